@@ -1,36 +1,36 @@
 import type { Instant } from '../instant.ts'
 
-/** The activity of a minute, or of a longer period of added minutes. */
+/** The activity of a minute, or of several minutes added. */
 export interface Activity {
   /** Its beginning. */
   readonly at: Instant
-  /** Accepted, by whatever way. */
+  /** Accepted events, from every source. */
   readonly events: number
-  /** Attempts that came to an end of their own; a stop that cut them off does not count. */
+  /** Attempts that ended by themselves; those cut off by a stop do not count. */
   readonly attempts: number
   /** Deliveries that were accepted by their receivers. */
   readonly delivered: number
-  /** Attempts that failed, and after which the delivery is tried again. */
+  /** Failed attempts that are retried. */
   readonly retried: number
   /** Deliveries that ended as failed. */
   readonly failed: number
-  /** Times from the acceptance of an event to its delivery. */
+  /** From the acceptance of an event to its delivery. */
   readonly latency: Histogram
-  /** Times until receivers responded, or did not in time. */
+  /** Until receivers responded, or the time was over. */
   readonly response: Histogram
-  /** The highest that was seen; null: nobody read it. */
+  /** The highest measured; null: it was not measured. */
   readonly backlog: BacklogPeak | null
 }
 
-/** All of it may have been at different moments. */
+/** The peaks of each member, possibly at different moments. */
 export interface BacklogPeak {
-  /** Deliveries that were waiting, pending or being sent. */
+  /** Waiting, pending or sending deliveries. */
   readonly unfinished: number
-  /** The time for which the longest due delivery to any other receiver had been due; 0: nothing was due. */
+  /** The longest time that a delivery to any other receiver had been due; 0: nothing was due. */
   readonly oldestDueMs: number
-  /** The unfinished ones that were held, because their receivers were paused or only probed. */
+  /** Unfinished deliveries held because their receivers were paused or probed. */
   readonly paused: number
-  /** The age of the oldest of those; 0: nothing was paused. */
+  /** The age of the oldest of those; 0: nothing was held. */
   readonly oldestPausedMs: number
 }
 
@@ -52,8 +52,8 @@ export function bucketOf(durationMs: number): number {
 }
 
 /**
- * The duration that the given share of them did not exceed, in whole milliseconds; null: it has none. What it says
- * is as exact as a bucket is wide: never more than twice too much or too little.
+ * Returns the duration that the given share did not exceed, in whole milliseconds; null: no durations. At most twice
+ * too high or too low, as buckets are.
  */
 export function quantileMs(histogram: Histogram, share: number): number | null {
   const total = histogram.reduce((sum, count) => sum + count, 0)
@@ -84,23 +84,17 @@ export function emptyActivity(at: Instant): Activity {
   }
 }
 
-/** `sum` with what `more` has beside it; it begins where `sum` does. */
+/** Begins where `sum` does. */
 export function addActivity(sum: Activity, more: Activity): Activity {
   return combine(sum, more, 1)
 }
 
-/**
- * Returns the activity of `later` without that of `earlier`, which is the same minute some time before. The backlog is
- * that of `later`.
- */
+/** Subtracts `earlier`, the same minute some time before. The backlog is that of `later`. */
 export function activitySince(earlier: Activity, later: Activity): Activity {
   return { ...combine(later, earlier, -1), backlog: later.backlog }
 }
 
-/**
- * Added up by steps, in the order of time. Steps begin at multiples of their length; those without anything are left
- * out.
- */
+/** Adds up by steps, in the order of time. Steps begin at multiples of their length; empty ones are left out. */
 export function sumBySteps(minutes: Iterable<Activity>, stepMs: number): readonly Activity[] {
   const sums = new Map<Instant, Activity>()
   for (const minute of minutes) {
@@ -118,7 +112,7 @@ export interface ActivityRange {
   readonly stepMs: number
 }
 
-/** Returns one point for every step of the period, also where nothing happened. */
+/** Returns one point for every step of the period, empty ones included. */
 export function everyStep(
   sums: Iterable<Activity>,
   { from, until, stepMs }: ActivityRange,
@@ -152,7 +146,7 @@ function combineHistograms(one: Histogram, other: Histogram, signal: 1 | -1): Hi
   return one.map((count, bucket) => count + signal * (other[bucket] ?? 0))
 }
 
-/** All nodes read the same backlog, so theirs are not added up. */
+/** All nodes read the same backlog, so their numbers are not added. */
 export function higherBacklog(one: BacklogPeak | null, other: BacklogPeak | null): BacklogPeak | null {
   if (one === null || other === null) return one ?? other
   return {

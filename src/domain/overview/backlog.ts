@@ -6,22 +6,21 @@ import { healthStateOf, receiverHealthOf } from './receiver-health.ts'
 interface QueueOfBacklog {
   readonly webhookId: WebhookId
   readonly breaker: Breaker
-  /** Tells whether its webhook is enabled. */
   readonly enabled: boolean
-  /** Returns when its longest due delivery fell due, and is called only if that matters; null: none is due. */
+  /** When the longest due delivery fell due; called only if needed. Null: nothing is due. */
   readonly firstDueAt: () => Instant | null
 }
 
 export interface QueuesSummary {
-  /** Since when the longest due delivery waits whose receiver may be sent to. */
+  /** Since when the longest due delivery waits that may be sent. */
   readonly oldestDueAt: Instant | null
   readonly pausedWebhooks: number
   readonly lateWebhooks: number
   /** Webhooks whose receivers rejected something in the last `REJECTING_MS`. */
   readonly rejectingWebhooks: number
-  /** The enabled webhooks whose deliveries wait for their receiver. */
+  /** Enabled webhooks whose deliveries wait for their receiver. */
   readonly standingStill: readonly WebhookId[]
-  /** Since when the receiver that fails has waited that has waited longest for its next probe; null: none waits. */
+  /** Since when a failing receiver has waited longest for its next probe; null: no probe is due. */
   readonly probeDueAt: Instant | null
 }
 

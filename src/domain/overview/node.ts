@@ -2,8 +2,8 @@ import type { NodeId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
 /**
- * The roles of the processes that share a database: `api` accepts reports and serves the API, `worker` delivers and
- * does the housekeeping.
+ * Processes that share a database: `api` accepts reports and serves the API, `worker` delivers and does the
+ * housekeeping.
  */
 export const NODE_ROLES = ['all', 'api', 'worker'] as const
 
@@ -17,14 +17,14 @@ export interface ServiceNode {
   readonly role: NodeRole
   readonly version: string
   readonly startedAt: Instant
-  /** When it last said that it is alive. */
+  /** Its last heartbeat. */
   readonly seenAt: Instant
 }
 
-/** So often a node says that it is alive. */
+/** The interval of heartbeats. */
 export const NODE_SEEN_EVERY_MS = 5_000
 
-/** A node that has said nothing for so long is gone: it was killed, or it is cut off. */
+/** A node without a heartbeat for so long is gone: killed or cut off. */
 export const NODE_GONE_AFTER_MS = 60_000
 
 export function delivers(role: NodeRole): boolean {

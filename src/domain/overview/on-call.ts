@@ -4,11 +4,11 @@ import type { DeliveryState } from '../delivery/delivery.ts'
 import type { AlertId, EventId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
-/** Active alerts that are shown together: more is not read at once by anybody. */
+/** Active alerts that are shown together: nobody reads more at once. */
 export const ON_CALL_MAX = 100
 /** Active alerts that are examined for it, high ones first. */
 export const ACTIVE_EXAMINED_MAX = 20_000
-/** High alerts that notified nobody, of which the names are given. */
+/** High alerts that notified nobody and are named. */
 export const UNNOTIFIED_NAMED_MAX = 5
 /** A notification that is on the way for longer is late. */
 export const ON_THE_WAY_MS = 60_000
@@ -20,14 +20,14 @@ export interface ActiveAlert<Shown extends Ranked = Alert> {
   readonly alert: Shown
   /** Somebody acknowledged or silenced it. */
   readonly isTakenCareOf: boolean
-  /** No receiver accepted a notification of its present state, and none is just on the way. */
+  /** No receiver accepted its current state, and nothing was sent just now. */
   readonly hasNotifiedNobody: boolean
 }
 
-/** Returns how far the notifications of an alert are; undefined: a receiver accepted one. */
+/** Undefined: a receiver accepted the current state. */
 type Unnotified = { readonly isOnTheWay: boolean } | undefined
 
-/** Tells whether nobody knows of an alert, and nobody has taken care of it. */
+/** Tells whether no notification arrived, or can be expected soon. */
 export function hasNotifiedNobody(
   unnotified: Unnotified,
   { changedAt }: Pick<Alert, 'changedAt'>,
@@ -36,14 +36,14 @@ export function hasNotifiedNobody(
   return unnotified !== undefined && (!unnotified.isOnTheWay || now - changedAt >= ON_THE_WAY_MS)
 }
 
-/** Tells whether an alert that should wake somebody woke nobody. */
+/** Tells whether a high alert notified nobody. */
 export function wokeNobody({ alert, hasNotifiedNobody: isSilent }: ActiveAlert<Ranked>): boolean {
   return isSilent && alert.state === 'high'
 }
 
 /**
- * Orders active alerts by how much they need a person: high ones that notified nobody, then those of which nobody takes
- * care, the worst of them, those that notified nobody, the oldest.
+ * Orders active alerts by how much they need a person: high ones that notified nobody; not taken care of; worst;
+ * notified nobody; oldest.
  */
 export function compareActive(one: ActiveAlert<Ranked>, other: ActiveAlert<Ranked>): number {
   return (
@@ -58,25 +58,24 @@ export function compareActive(one: ActiveAlert<Ranked>, other: ActiveAlert<Ranke
 
 type SeverityCounts = Readonly<Record<RaisedState, number>>
 
-/** The active alerts of a server; null: those whose monitor names none. */
+/** The active alerts of a server; null: the monitor names no server. */
 interface ServerAlerts<Shown extends Ranked> {
   readonly name: string | null
-  /** All its alerts that fit, not only those that are shown. */
+  /** All its alerts, not only the shown ones. */
   readonly counts: SeverityCounts
   readonly alerts: readonly ActiveAlert<Shown>[]
 }
 
-/** The first of the active alerts, by server, beside the counts of all of them. */
+/** The first active alerts, by server, with the counts of all. */
 interface OnCallView<Shown extends Ranked> {
   readonly counts: SeverityCounts
-  /** Servers that are named. */
+  /** Servers with a name. */
   readonly serverCount: number
   /** In the order of their first alerts. */
   readonly servers: readonly ServerAlerts<Shown>[]
   readonly shown: number
 }
 
-/** Picks the first `limit` active alerts, and groups them by server. */
 export function viewOnCall<Shown extends Ranked>(
   active: readonly ActiveAlert<Shown>[],
   limit: number,
@@ -106,14 +105,14 @@ function countBySeverity(active: readonly ActiveAlert<Ranked>[]): SeverityCounts
   return counts
 }
 
-/** Counts for the present state of an alert: who was notified, and who was not. */
+/** Counts deliveries of an alert's current state. */
 export interface NotifiedCounts {
   readonly alertId: AlertId
-  /** Deliveries that a receiver accepted. */
+  /** Accepted deliveries. */
   readonly notified: number
-  /** Deliveries that have not ended. */
+  /** Unfinished deliveries. */
   readonly onTheWay: number
-  /** Deliveries that failed or were cancelled. */
+  /** Failed or cancelled deliveries. */
   readonly notNotified: number
   /** Webhooks that were not notified, failed ones first, at most `EXCEPTIONS_OF_ALERT_MAX`. */
   readonly exceptions: readonly NotifiedException[]
@@ -124,7 +123,7 @@ export interface NotifiedException {
   readonly state: DeliveryState
 }
 
-/** An alert whose present state no receiver has accepted. */
+/** An alert whose current state no receiver has accepted. */
 export interface UnnotifiedAlert {
   readonly alertId: AlertId
   /** A delivery of it has not ended. */
@@ -136,7 +135,7 @@ export const EXCEPTIONS_MAX = 1_000
 /** Webhooks that are named for one alert. */
 export const EXCEPTIONS_OF_ALERT_MAX = 5
 
-/** Adds up the deliveries of the events of each alert. What was superseded or outdated was not to be sent. */
+/** Adds up the deliveries per alert. Superseded and outdated ones had not to be sent. */
 export function countNotified(
   events: readonly { readonly id: EventId; readonly alertId: AlertId }[],
   counts: readonly { readonly eventId: EventId; readonly state: DeliveryState; readonly count: number }[],

@@ -6,37 +6,36 @@ import { type FailingWebhook, healthStateOf } from './receiver-health.ts'
 import { areTooMany, type OpenNotifications } from '../receiver-state/open-notifications.ts'
 import { isLate, type Fault } from '../health-problem.ts'
 
-/** Webhooks by how they do. `enabled` and `disabled` make up the total. */
+/** Webhooks by health. `enabled` and `disabled` make up the total. */
 export interface WebhookCounts {
   readonly total: number
   readonly enabled: number
   readonly disabled: number
-  /** The enabled ones whose last attempt failed, apart from those that are paused. */
+  /** Enabled webhooks whose last attempt failed, without paused ones. */
   readonly failing: number
-  /** Enabled webhooks whose receivers rejected in the last `REJECTING_MS`, and have accepted nothing since. */
+  /** Enabled webhooks whose receivers rejected in the last `REJECTING_MS`, and accepted nothing since. */
   readonly rejecting: number
   /** The others whose last attempt was rejected. */
   readonly rejectedLast: number
-  /** The enabled ones to which nothing is sent for a while. */
+  /** Enabled webhooks to which nothing is sent for a while. */
   readonly paused: number
-  /** The paused and rejecting ones that want high alerts. */
+  /** Paused and rejecting ones that want high alerts. */
   readonly blockedForHigh: number
   /** Enabled webhooks that were never called. */
   readonly neverCalled: number
-  /** The disabled ones that the service disabled, because of their receiver. */
+  /** Disabled by the service, because of the receiver. */
   readonly disabledByReceiver: number
 }
 
 /** Limits the count of unfinished deliveries of a failing webhook. */
 export const UNFINISHED_COUNTED_MAX = 1_000
 
-/** The deliveries to receivers of enabled webhooks that are paused or only probed. */
+/** Deliveries of enabled webhooks that are paused or only probed. */
 export interface PausedBacklog {
   /** Counted up to `PAUSED_COUNTED_MAX`. */
   readonly deliveryCount: number
-  /** The number of their webhooks. */
   readonly webhookCount: number
-  /** When the oldest of them was made; null: there are no such deliveries. */
+  /** When the oldest was created; null: there are no such deliveries. */
   readonly oldestMadeAt: Instant | null
 }
 
@@ -50,27 +49,26 @@ export type OverviewState = 'healthy' | 'degraded' | 'stopped'
 export interface OverviewFacts {
   readonly now: Instant
   readonly oldestDueAt: Instant | null
-  /** The deliveries to receivers that are paused or probed. */
   readonly paused: PausedBacklog
   readonly webhooks: WebhookCounts
   /** The worst first. */
   readonly failing: readonly FailingWebhook[]
   readonly nodes: readonly ServiceNode[]
-  /** The deliveries of the node that responds. */
+  /** The deliveries of the responding node. */
   readonly delivery: DeliveryFacts
-  /** The node that responds refuses reports. */
+  /** The responding node refuses reports. */
   readonly refusal: Fault | undefined
-  /** The damage of the database that the node that responds has seen. */
+  /** The damage of the database that the responding node has seen. */
   readonly damage: Fault | undefined
   readonly stale: StaleAlerts
   readonly openNotifications: OpenNotifications
 }
 
-/** Raised alerts that wait for a monitor which has not reported them for too long. */
+/** Raised alerts that have not been reported for too long. */
 export interface StaleAlerts {
   /** Counted up to `STALE_COUNTED_MAX`. */
   readonly count: number
-  /** The one that was reported longest ago; undefined: no alert is stale. */
+  /** The one that was reported longest ago. */
   readonly oldest: { readonly name: string; readonly observedAt: Instant } | undefined
 }
 
@@ -81,25 +79,25 @@ export const NOTIFIED_NOBODY_COUNTED_MAX = 1_000
 export const STALE_COUNTED_MAX = 100
 
 export interface DeliveryFacts {
-  /** False: its loop has stalled. A node that does not deliver has no loop that could stall. */
+  /** False: its loop has stalled. A node that does not deliver has no loop to stall. */
   readonly isAlive: boolean
-  /** Set: attempts cannot be recorded, so that it pauses. */
+  /** Attempts cannot be recorded, so deliveries pause. */
   readonly stalled: Fault | undefined
-  /** Set: what is due cannot be claimed. */
+  /** Due deliveries cannot be claimed. */
   readonly unclaimed: Fault | undefined
-  /** Set: the machine refuses what requests need. */
+  /** The machine refuses what requests need. */
   readonly exhaustion: Fault | undefined
 }
 
 /**
- * Time after which a failing receiver counts as a problem; before that, it takes `FAILURES_BEFORE_PAUSE` attempts. A
- * receiver that rejects counts at once, for `REJECTING_MS`: what it rejected is not retried for long.
+ * A receiver that fails for so long is a problem; before that, after `FAILURES_BEFORE_PAUSE` attempts. A rejecting one
+ * is a problem at once, for `REJECTING_MS`: what it rejected is not retried for long.
  */
 const FAILING_LOGGED_MS = 60_000
-/** A node that has missed this many of its words is taken for gone. */
+/** Missed heartbeats after which a node counts as gone. */
 const WORDS_MISSED_MAX = 3
 
-/** Decides the state of the whole, and says in a sentence what is wrong and since when. */
+/** Decides the state of the whole, and says what is wrong and since when. */
 export function assessOverview(facts: OverviewFacts): {
   readonly state: OverviewState
   readonly explanation: string
@@ -135,7 +133,7 @@ export function assessOverview(facts: OverviewFacts): {
   }
 }
 
-/** Says of receivers that have failed just now that they did: they are no problem yet. */
+/** Mentions receivers that failed just now, which are no problem yet. */
 function howItGoes({ webhooks: { failing, paused } }: OverviewFacts): string {
   const count = failing + paused
   if (count === 0) return 'Deliveries go out in time, and no receiver fails.'
@@ -143,7 +141,7 @@ function howItGoes({ webhooks: { failing, paused } }: OverviewFacts): string {
   return `Deliveries go out in time. ${who} just failed or asked for a pause; what waits for ${count === 1 ? 'it' : 'them'} is retried.`
 }
 
-/** Nothing is refused or forgotten, but somebody should check: the memory grows with what never ends. */
+/** Nothing is refused or forgotten, but memory grows with notifications that never end. */
 function whatPilesUp({ openNotifications }: OverviewFacts): readonly string[] {
   if (!areTooMany(openNotifications)) return []
   const { count, max } = openNotifications
@@ -152,7 +150,7 @@ function whatPilesUp({ openNotifications }: OverviewFacts): readonly string[] {
   ]
 }
 
-/** Nothing is wrong with the service, but somebody should check: nobody is notified of the end of these. */
+/** The service is healthy, but nobody is notified of the end of these alerts. */
 function whoIsSilent({ stale: { count, oldest } }: OverviewFacts): readonly string[] {
   if (!oldest) return []
   const many = count >= STALE_COUNTED_MAX ? `At least ${count} alerts are` : `${count} alerts are`
@@ -162,7 +160,7 @@ function whoIsSilent({ stale: { count, oldest } }: OverviewFacts): readonly stri
   ]
 }
 
-/** Returns the nodes that are alive and that deliver. */
+/** Returns the living nodes that deliver. */
 export function deliveringNodes(nodes: readonly ServiceNode[], now: Instant): readonly ServiceNode[] {
   const seenSince = now - WORDS_MISSED_MAX * NODE_SEEN_EVERY_MS
   return nodes.filter(({ role, seenAt }) => delivers(role) && seenAt >= seenSince)
@@ -245,7 +243,7 @@ function isRejecting(health: FailingWebhook): boolean {
   return healthStateOf(health, { enabled: true }) === 'rejecting'
 }
 
-/** Says of receivers that rejected something hours ago, and got nothing since, how that ended. It is no problem. */
+/** Mentions receivers whose last notification was rejected hours ago; no problem. */
 function whoRejectedLast({ failing, webhooks: { rejectedLast: count } }: OverviewFacts): readonly string[] {
   if (count === 0) return []
   const worst = failing.find((health) => isRejecting(health) && !health.isRejectingLately)
@@ -259,7 +257,7 @@ function whoRejectedLast({ failing, webhooks: { rejectedLast: count } }: Overvie
   ]
 }
 
-/** Says how many deliveries wait for paused receivers, beside the receivers that fail. It is no problem of its own. */
+/** Says how many deliveries wait for paused receivers; no problem of its own beside failing receivers. */
 function whatStands(facts: OverviewFacts): string | undefined {
   const { deliveryCount, webhookCount, oldestMadeAt } = facts.paused
   if (oldestMadeAt === null || whoFails(facts) === undefined) return undefined

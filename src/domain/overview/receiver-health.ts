@@ -16,13 +16,12 @@ export const HEALTH_STATES = [
 ] as const
 
 /**
- * `rejecting`: the receiver responds, and has accepted nothing since it rejected something. `late`: the receiver is
- * healthy, but due deliveries are not sent. `never_called`: no attempt has ended yet. `disabled` says nothing about the
- * receiver: nothing is sent to it.
+ * `rejecting`: the receiver responds, and accepted nothing since it rejected something. `late`: the receiver is
+ * healthy, but due deliveries are not sent. `never_called`: no attempt has ended. `disabled`: nothing is sent, whatever
+ * the receiver is like.
  */
 export type HealthState = (typeof HEALTH_STATES)[number]
 
-/** The health of a webhook's receiver at a moment. */
 export interface ReceiverHealth {
   /** Failed attempts since the last accepted one. */
   readonly failures: number
@@ -30,29 +29,29 @@ export interface ReceiverHealth {
   /** Nothing is sent before; null: not paused. */
   readonly pausedUntil: Instant | null
   readonly pauseReason: string | null
-  /** Reason of the last failed attempt; null: it does not fail. */
+  /** Null: it does not fail. */
   readonly failReason: string | null
-  /** Count of attempts that the receiver rejected since it accepted one last. */
+  /** Attempts rejected since the receiver last accepted one. */
   readonly rejections: number
-  /** Moment of the first of these rejections; null: it rejected nothing. */
+  /** The first of these rejections. */
   readonly rejectingSince: Instant | null
-  /** Reason of the last of these rejections. */
+  /** The reason of the last of these rejections. */
   readonly rejectReason: string | null
-  /** It was rejected, without an acceptance since, in the last `REJECTING_MS`. */
+  /** The last rejection, without an acceptance since, was in the last `REJECTING_MS`. */
   readonly isRejectingLately: boolean
   /** Null: the receiver has never accepted anything. */
   readonly firstAcceptedAt: Instant | null
   readonly isNeverCalled: boolean
   /**
-   * Since when the longest due delivery has been due, if that is too long for a healthy receiver, whatever the reason.
-   * Null: nothing is late, or the receiver itself is the reason.
+   * Since when the longest due delivery has been due, if that is too long for a healthy receiver. Null: nothing is
+   * late, or the receiver is the reason.
    */
   readonly lateSince: Instant | null
 }
 
 type Enabling = Pick<Webhook, 'enabled' | 'disabledReason'>
 
-/** `dueAt`: of its longest due delivery; null: nothing is due, or it does not matter. */
+/** `dueAt`: of the longest due delivery; null: nothing is due, or it does not matter. */
 export function receiverHealthOf(
   breaker: Breaker,
   now: Instant,
@@ -77,8 +76,8 @@ export function receiverHealthOf(
 }
 
 /**
- * Time for which a rejection is a problem of the service, in milliseconds: longer than the default schedule waits
- * between two attempts. After that nobody knows how the receiver does.
+ * A rejection is a problem of the service for so many milliseconds, longer than the default schedule waits between two
+ * attempts. After that the receiver's health is unknown.
  */
 export const REJECTING_MS = 3 * 3_600_000
 
@@ -102,7 +101,7 @@ export function healthStateOf(
   return health.isNeverCalled ? 'never_called' : 'healthy'
 }
 
-/** Explains the health in a sentence. `sending` is the number of its deliveries under way, where that is known. */
+/** `sending`: its deliveries under way, if known. */
 export function explainHealth(
   health: ReceiverHealth & { readonly sending?: number },
   { enabled, disabledReason }: Enabling,
@@ -146,13 +145,13 @@ function explainLateness(lateSince: Instant, sending: number | undefined): strin
 export interface FailingWebhook extends ReceiverHealth {
   readonly id: WebhookId
   readonly name: string
-  /** Deliveries that have not ended, counted up to `UNFINISHED_COUNTED_MAX`. */
+  /** Counted up to `UNFINISHED_COUNTED_MAX`. */
   readonly unfinished: number
 }
 
 type WithoutCount = Omit<FailingWebhook, 'unfinished'>
 
-/** Sorts receivers that have failed or rejected longest to the front, and those that only asked for time to the end. */
+/** Puts receivers first that have failed or rejected longest, and those that only asked for time last. */
 export function compareFailing(one: WithoutCount, other: WithoutCount): number {
   return (
     problemSince(one) - problemSince(other) ||
@@ -165,27 +164,26 @@ function problemSince({ failingSince, rejectingSince }: WithoutCount): Instant {
   return failingSince ?? rejectingSince ?? Infinity
 }
 
-/** An enabled webhook, as its receiver does. */
 export interface Sighted extends WithoutCount {
   /** It wants high alerts. */
   readonly isForHigh: boolean
 }
 
 interface SortedOut {
-  /** The number of failing ones, however many of them are among the worst. */
+  /** Counts all, not only the worst. */
   readonly failing: number
-  /** The number of rejecting ones that did so in the last `REJECTING_MS`. */
+  /** Rejected in the last `REJECTING_MS`. */
   readonly rejecting: number
   /** The others whose last attempt was rejected. */
   readonly rejectedLast: number
   readonly paused: number
-  /** The paused and rejecting ones that want high alerts. */
+  /** Paused and rejecting ones that want high alerts. */
   readonly blockedForHigh: number
   /** The worst first. */
   readonly worst: readonly WithoutCount[]
 }
 
-/** Counts the enabled webhooks whose receivers fail, reject or are paused, and picks the worst, at most `worstMax`. */
+/** Counts the enabled webhooks whose receivers fail, reject or are paused, and picks the worst. */
 export function separateUnhealthy(webhooks: readonly Sighted[], worstMax: number): SortedOut {
   const states = webhooks.map((webhook) => healthStateOf(webhook, { enabled: true }))
   const count = (state: HealthState) => states.filter((one) => one === state).length

@@ -6,22 +6,20 @@ export const HOUR_MS = 3_600_000
 /** Hours that are kept for each webhook. */
 export const CALL_HOURS = 24
 
-/** Counts of the attempts of one hour. */
 export interface CallHour {
   /** When the hour begins. */
   readonly at: Instant
   readonly attempts: number
   readonly accepted: number
-  /** Sum over the accepted attempts, in milliseconds: the duration of the request alone. */
+  /** Milliseconds of accepted attempts: the requests alone. */
   readonly acceptedMs: number
 }
 
-/** A summary of how often a webhook was called lately, and how that went. */
 export interface WebhookCalls {
   readonly webhookId: WebhookId
-  /** When an attempt ended last; null: never. */
+  /** The end of the last attempt; null: never. */
   readonly lastCalledAt: Instant | null
-  /** When its receiver accepted something last; null: never. */
+  /** The last acceptance; null: never. */
   readonly lastAcceptedAt: Instant | null
   /** Hours with an attempt, oldest first, at most `CALL_HOURS`. */
   readonly hours: readonly CallHour[]
@@ -31,7 +29,7 @@ export function neverCalled(webhookId: WebhookId): WebhookCalls {
   return { webhookId, lastCalledAt: null, lastAcceptedAt: null, hours: [] }
 }
 
-/** Adds what was counted elsewhere. Only the last hours are kept, counted from the newest. */
+/** Adds another count. Keeps the last hours, counted from the newest. */
 export function addCalls(known: WebhookCalls, counted: WebhookCalls): WebhookCalls {
   const byHour = new Map(known.hours.map((hour) => [hour.at, hour]))
   for (const hour of counted.hours) {
@@ -48,7 +46,7 @@ export function addCalls(known: WebhookCalls, counted: WebhookCalls): WebhookCal
   }
 }
 
-/** Returns the calls with a last acceptance that is no earlier than the first one. */
+/** Returns the calls with a last acceptance not before the first one. */
 export function acceptedSince(calls: WebhookCalls, firstAcceptedAt: Instant | null): WebhookCalls {
   return { ...calls, lastAcceptedAt: later(calls.lastAcceptedAt, firstAcceptedAt) }
 }
@@ -71,11 +69,11 @@ function later(one: Instant | null, other: Instant | null): Instant | null {
 export interface CallSums {
   readonly attempts: number
   readonly accepted: number
-  /** Mean duration of accepted attempts, in milliseconds; null: no attempt was accepted. */
+  /** Mean duration of accepted attempts, in milliseconds. */
   readonly meanMs: number | null
 }
 
-/** Adds up the last hours, the present one included. */
+/** Includes the current hour. */
 export function sumCalls({ hours }: Pick<WebhookCalls, 'hours'>, now: Instant): CallSums {
   const since = now - (now % HOUR_MS) - (CALL_HOURS - 1) * HOUR_MS
   const recent = hours.filter(({ at }) => at >= since)
@@ -89,7 +87,7 @@ export function sumCalls({ hours }: Pick<WebhookCalls, 'hours'>, now: Instant): 
   }
 }
 
-/** Returns the counts of each of the last hours, oldest first, the present one last; hours without any are zero. */
+/** Returns every hour, oldest first, the current one last. */
 export function hourlyCalls(
   { hours }: Pick<WebhookCalls, 'hours'>,
   now: Instant,

@@ -7,9 +7,8 @@ import type { PayloadType, Webhook } from '../webhook/webhook.ts'
 import { type HealthState, healthStateOf, type ReceiverHealth } from './receiver-health.ts'
 import { sumCalls, type WebhookCalls } from './webhook-calls.ts'
 
-/** Which webhooks a person looks for. */
 export interface WebhookSearch {
-  /** Part of the name, of a tag, or of host and path of the URL, without regard to case. */
+  /** Part of the name, a tag, or host and path of the URL; case does not matter. */
   readonly search?: string
   /** Tags that it must have. */
   readonly tags?: readonly Pair[]
@@ -18,7 +17,6 @@ export interface WebhookSearch {
   readonly health?: HealthState
 }
 
-/** A webhook, and how its receiver does. */
 export interface ListedWebhook {
   readonly webhook: Webhook
   readonly health: ReceiverHealth
@@ -37,7 +35,7 @@ interface Searched {
   readonly page: WebhookPage
 }
 
-/** Returns the fitting webhooks in the given order: those with an id above `after`, as many as the page takes. */
+/** Returns a page of fitting webhooks in the given order, with ids above `after`. */
 export function searchWebhooks(webhooks: Iterable<Webhook>, searched: Searched): Page<ListedWebhook> {
   return cutBySize(find(webhooks, searched), searched.page.charactersMax, ({ webhook }) =>
     countCharacters(webhook),
@@ -67,21 +65,18 @@ function fits(webhook: Webhook, { enabled, payloadType, tags = [] }: WebhookSear
   return payloadType === undefined || webhook.payloadType === payloadType
 }
 
-/** `wanted` in small letters. What is hidden of a URL is not found: nobody may guess it piece by piece. */
+/** Expects `wanted` in lower case. Does not search the hidden parts of a URL: nobody may guess them piece by piece. */
 function contains(webhook: Webhook, wanted: string): boolean {
   const { name, url, tags } = webhook
   if (name.toLowerCase().includes(wanted)) return true
   const texts = Object.entries(tags ?? {}).map(formatPair)
   if (texts.some((text) => text.toLowerCase().includes(wanted))) return true
-  // Few get beyond this, and to hide costs more than to search.
+  // Few get beyond this, and masking costs more than searching.
   if (!url.toLowerCase().includes(wanted)) return false
   return shownUrl(webhook).includes(wanted)
 }
 
-/**
- * Caches the shown URLs of webhooks that are searched again and again: finding the secrets of a long
- * URL takes time.
- */
+/** The shown URLs of searched webhooks: finding the secrets of a long URL takes time. */
 const SHOWN_URLS = new WeakMap<Webhook, string>()
 
 function shownUrl(webhook: Webhook): string {
@@ -97,14 +92,13 @@ function withoutScheme(url: string): string {
 }
 
 /**
- * Orders of a list of webhooks: by id; by health, worst first; longest without an accepted attempt first; most failed
- * attempts of the last 24 hours first; most unfinished deliveries first.
+ * `worst`: by health; `last_accepted`: longest without an accepted attempt first; `failures`: most failed attempts of
+ * the last 24 hours first; `backlog`: most unfinished deliveries first.
  */
 export const WEBHOOK_ORDERS = ['id', 'worst', 'last_accepted', 'failures', 'backlog'] as const
 export type WebhookOrder = (typeof WEBHOOK_ORDERS)[number]
 type OrderByCalls = Exclude<WebhookOrder, 'id' | 'worst'>
 
-/** A webhook with how often it was called lately. */
 export interface CalledWebhook extends ListedWebhook {
   readonly calls: WebhookCalls & { readonly unfinished: number }
 }
@@ -119,12 +113,12 @@ const BADNESS: Readonly<Record<HealthState, number>> = {
   disabled: 6,
 }
 
-/** Returns the webhooks by health, worst first; those that are equally bad stay by id. */
+/** Puts the worst first; equal ones stay in the order of ids. */
 export function orderByHealth<Listed extends ListedWebhook>(webhooks: readonly Listed[]): readonly Listed[] {
   return byRank(webhooks, ({ webhook, health }) => BADNESS[healthStateOf(health, webhook)])
 }
 
-/** Returns the webhooks in an order that needs their calls; those that are equal in it stay by id. */
+/** Equal ones stay in the order of ids. */
 export function orderByCalls<Called extends CalledWebhook>(
   webhooks: readonly Called[],
   order: OrderByCalls,
@@ -152,7 +146,7 @@ function rankOf({ calls }: CalledWebhook, order: OrderByCalls, now: Instant): nu
   }
 }
 
-/** Tells whether a webhook was not called since then; one that was never called was not. */
+/** Counts webhooks that were never called as well. */
 export function isUncalledSince(
   { lastCalledAt }: Pick<WebhookCalls, 'lastCalledAt'>,
   since: Instant,
