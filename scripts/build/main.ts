@@ -15,7 +15,7 @@ const AS_THEY_ARE = ['bin/tocsin.js', 'scripts/find-node.mjs', 'CHANGELOG.md', '
 
 /** The pages for users, and the files that they name. */
 const PAGES = ['docs', 'packaging/monitoring', 'packaging/helm', 'packaging/container', 'examples']
-const NOT_FOR_USERS = new Set(['contributing', 'decisions', 'figures', 'demo.ts'])
+const NOT_FOR_USERS = new Set(['contributing', 'decisions.md', 'figures', 'demo.ts'])
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i
 

@@ -21,8 +21,9 @@ const docs = join(folder, 'docs')
 
 before(() => {
   mkdirSync(databases)
-  mkdirSync(docs)
-  for (const name of ['performance.md', 'scaling.md']) cpSync(join('docs', name), join(docs, name))
+  mkdirSync(join(docs, 'contributing'), { recursive: true })
+  for (const name of ['contributing/bench-results.md', 'capacity.md'])
+    cpSync(join('docs', name), join(docs, name))
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -79,13 +80,13 @@ describe('npm run bench -- --quick', () => {
   })
 
   it('writes its figures into the documents, and leaves them well formatted', async () => {
-    const performance = readFileSync(join(docs, 'performance.md'), 'utf8')
-    const scaling = readFileSync(join(docs, 'scaling.md'), 'utf8')
+    const results = readFileSync(join(docs, 'contributing/bench-results.md'), 'utf8')
+    const capacity = readFileSync(join(docs, 'capacity.md'), 'utf8')
 
-    assert.match(performance, /^\| deliveries\/s sustained, fan-out 3 +\| +[\d,]+\/s/m)
-    assert.match(performance, /^## How to repeat it$/m)
-    assert.match(scaling, /^\| kept in the database +\| +[\d,]+ bytes/m)
-    for (const text of [performance, scaling]) assert.equal(await formatText('figures.md', text), text)
+    assert.match(results, /^\| deliveries\/s sustained, fan-out 3 +\| +[\d,]+\/s/m)
+    assert.match(capacity, /^## What breaks first$/m)
+    assert.match(capacity, /^\| kept in the database +\| +[\d,]+ bytes/m)
+    for (const text of [results, capacity]) assert.equal(await formatText('figures.md', text), text)
   })
 
   it('leaves no database behind', () => {

@@ -7,7 +7,7 @@ import { backlog } from '../support/build.ts'
 import { FakeClock } from '../support/time/fake-clock.ts'
 
 describe('the pages about running Tocsin', () => {
-  for (const page of ['health.md', 'cluster.md', 'scaling.md', 'retries.md']) {
+  for (const page of ['health.md', 'cluster.md', 'capacity.md', 'retries.md']) {
     it(`docs/${page} names only metrics that there are`, async () => {
       const metrics = new Metrics({
         version: '0',

@@ -20,17 +20,19 @@ export async function writePlots(report: Report, folder: string): Promise<void> 
   await writeFile(join(folder, 'latency.svg'), drawLatency(report))
 }
 
-/** The plots, and the marked blocks of performance.md and scaling.md. Throws if a comment is missing. */
+/** The plots, and the marked blocks of the results and of capacity.md. Throws if a comment is missing. */
 export async function writeDocuments(report: Report, folder: string): Promise<void> {
   await writePlots(report, join(folder, 'figures'))
-  await writeBlock(join(folder, 'performance.md'), ALL, figuresBlock(report))
-  await writeBlock(join(folder, 'scaling.md'), ALL, capacityBlock(report))
+  await writeBlock(join(folder, 'contributing/bench-results.md'), ALL, figuresBlock(report))
+  await writeBlock(join(folder, 'capacity.md'), ALL, capacityBlock(report))
 }
 
-/** The marked block of performance.md that a run beside another service writes. Throws if its comments are missing. */
+/** The marked block of capacity.md that a run beside another service writes. Throws if its comments are missing. */
 export async function writeBeside(run: BesideRun, folder: string): Promise<void> {
-  const block = [describeBesideRun(run), markdownTable(besideRows(run.columns))].join('\n\n')
-  await writeBlock(join(folder, 'performance.md'), BESIDE, block)
+  const block = [describeBesideRun(run), markdownTable(besideRows(run.columns, { hasAims: false }))].join(
+    '\n\n',
+  )
+  await writeBlock(join(folder, 'capacity.md'), BESIDE, block)
 }
 
 function figuresBlock(report: Report): string {
@@ -38,8 +40,8 @@ function figuresBlock(report: Report): string {
     describeConditions(report),
     markdownTable(figureRows(report)),
     describeTallies(report).replaceAll('\n', '\n\n'),
-    '![Deliveries per second by fan-out, beside a bare loop of the same HTTP client](figures/throughput.svg)',
-    '![Latency percentiles by rate](figures/latency.svg)',
+    '![Deliveries per second by fan-out, beside a bare loop of the same HTTP client](../figures/throughput.svg)',
+    '![Latency percentiles by rate](../figures/latency.svg)',
   ].join('\n\n')
 }
 

@@ -37,18 +37,24 @@ const ROWS: Readonly<Record<keyof BesideReadings, Row>> = {
 
 /**
  * Medians of the rounds with the least and the greatest. After each column of this service stand its multiple of the
- * newest other service, and how far that is from its aim.
+ * newest other service, and, with aims, how far that is from its aim.
  */
-export function besideRows(columns: readonly BesideColumn[]): readonly (readonly string[])[] {
+export function besideRows(
+  columns: readonly BesideColumn[],
+  { hasAims }: { readonly hasAims: boolean },
+): readonly (readonly string[])[] {
   const newest = columns.findLast(({ engine }) => engine === undefined)
   if (!newest) return []
-  const titles = columns.flatMap(({ name, engine }) => (engine ? [name, 'times', 'aim'] : [name]))
+  const titles = columns.flatMap(({ name, engine }) =>
+    engine ? [name, 'times', ...(hasAims ? ['aim'] : [])] : [name],
+  )
   const names = Object.keys(ROWS) as readonly (keyof BesideReadings)[]
   const rows = names.map((name) => {
     const cells = columns.flatMap((column) => {
       if (!column.engine) return [describe(column, name)]
       const times = timesOf(newest, column, name)
-      return [describe(column, name), times === null ? '' : number(times), aimCell(column, name, times)]
+      const cell = times === null ? '' : number(times)
+      return [describe(column, name), cell, ...(hasAims ? [aimCell(column, name, times)] : [])]
     })
     return [ROWS[name].title, ...cells]
   })
@@ -56,7 +62,7 @@ export function besideRows(columns: readonly BesideColumn[]): readonly (readonly
 }
 
 export function besideTable({ columns }: BesideRun): string {
-  return formatTable(besideRows(columns))
+  return formatTable(besideRows(columns, { hasAims: true }))
 }
 
 /** Describes in sentences what was measured, and on which machine. */

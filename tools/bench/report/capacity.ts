@@ -47,7 +47,7 @@ export function demandOf(costs: Costs, perSecond: number): Demand {
   }
 }
 
-/** For docs/scaling.md: what one delivery costs, and what many would. */
+/** For docs/capacity.md: what one delivery costs, and what many would. */
 export function capacityBlock(report: Report): string {
   const measured = report.engines.flatMap(({ name }) => {
     const costs = costsOf(report, name)
