@@ -103,7 +103,7 @@ interface Deps {
   readonly openIntake: { readonly followClock: () => Promise<void> }
 }
 
-/** Stores a step of the clock before a silence is written: steps move only what was written before them. */
+/** Stores a step of the clock before a silence is written: steps move only earlier ones. */
 function followingClock(routes: readonly Route[], deps: Deps): readonly Route[] {
   return routes.map((route) => {
     if (route.scope !== 'silences:write') return route

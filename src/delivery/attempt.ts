@@ -37,7 +37,7 @@ export interface AttemptDeps extends CallDeps {
   /** Called once per recorded attempt. */
   readonly onAttempt: (fact: AttemptFact) => void
   readonly traces?: Pick<Traces, 'beginAttempt'> | undefined
-  /** Called once per attempt postponed because this node lacked a resource. */
+  /** Called once per attempt that lacked a resource here. */
   readonly onReleased: () => void
 }
 
@@ -132,7 +132,7 @@ async function release(claim: Claim, dueAt: Instant, deps: AttemptDeps): Promise
 }
 
 function decide(claim: Claim, { result, outcome, respondedAt }: Call, deps: AttemptDeps): AttemptStep {
-  // The service cut it off to stop: the next start repeats it.
+  // Cut off by the stop: the next start repeats it.
   if (result.kind === 'no-response' && result.reason === 'cancelled')
     return { state: 'pending', dueAt: respondedAt }
   return afterAttempt(outcome, retryPolicyOf(claim.webhook, { scheduleMs: deps.retryScheduleMs }), {
@@ -195,7 +195,7 @@ function failureOf(result: RequestResult, outcome: Outcome): FailureKind | null 
   return outcome.kind === 'refuse' ? 'endpoint_wrong' : null
 }
 
-/** Logs only recorded attempts, so that the database has everything that the log says. */
+/** Logs only recorded attempts, so that the database has all that the log says. */
 function report(
   claim: Claim,
   { result, outcome, respondedAt }: Call,

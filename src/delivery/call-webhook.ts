@@ -31,8 +31,7 @@ export interface CallOptions extends RequestChoice {
 }
 
 /**
- * Limits the characters of a request or response that are processed at once, in about a millisecond; longer ones are
- * processed in pieces.
+ * The characters of a request or response that are processed at once, in about a millisecond; longer ones in pieces.
  */
 export const LONG_CALL_CHARACTERS_MIN = 8 * 1024
 

@@ -63,7 +63,7 @@ export interface DeliveryDeps extends MarkerSite {
   readonly responseBytesMax: number
   readonly retryScheduleMs: readonly number[]
   readonly clockJump: () => ClockJump
-  /** Called for each delivery that cannot be sent because its event or webhook is damaged. */
+  /** Called for each delivery with a damaged event or webhook. */
   readonly onUnreadable: (because: string) => void
   /** Called with the number of deliveries that failed without an attempt. */
   readonly onFailed: (count: number) => void

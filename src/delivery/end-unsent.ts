@@ -11,15 +11,15 @@ export interface EndUnsentDeps {
 }
 
 export interface EndUnreadableDeps extends EndUnsentDeps {
-  /** Called for each delivery that cannot be sent because its event or webhook is damaged. */
+  /** Called for each delivery with a damaged event or webhook. */
   readonly onUnreadable: (because: string) => void
   /** Called with the number of deliveries that failed without an attempt. */
   readonly onFailed: (count: number) => void
 }
 
 /**
- * Fails a delivery whose stored event or webhook is damaged: retries would never succeed, and hold up the deliveries
- * after it. Resolves when it is recorded.
+ * Fails a delivery whose stored event or webhook is damaged: retries would never succeed, and hold up later deliveries.
+ * Resolves when it is recorded.
  */
 export async function endUnreadable(claim: UnreadableClaim, deps: EndUnreadableDeps): Promise<void> {
   const { deliveryId, webhookId, reason } = claim

@@ -38,8 +38,8 @@ export interface UnstampedRequest {
 }
 
 /**
- * Names a delivery uniquely among installations (by their id) and among failovers and restores, which may repeat
- * numbers (by the epoch).
+ * Names a delivery uniquely: by the installation's id, and by the epoch, since failovers and restores may repeat
+ * numbers.
  */
 export function deliveryName(
   installationId: InstallationId,

@@ -28,9 +28,9 @@ const RETRY_MS_FIRST = 50
 const RETRY_MS_MAX = 500
 
 /**
- * Writes finished attempts in batches, gathered during the previous write. It retries failed writes (disk full,
- * database away) until they succeed; meanwhile attempts keep their slots and nothing is claimed, so deliveries pause
- * instead of piling up. The number of slots bounds the entries.
+ * Writes finished attempts in batches, gathered during the previous write. Failed writes (disk full, database away) are
+ * retried until they succeed; meanwhile attempts keep their slots and nothing is claimed, so deliveries pause instead
+ * of piling up.
  */
 export class Recorder {
   readonly #deps: RecorderDeps

@@ -24,7 +24,7 @@ export interface SenderDeps {
 
 /**
  * Sends requests over kept HTTP/1.1 connections, one at a time on each. Redirects are not followed: their addresses are
- * not checked, and the webhook's owner never named them.
+ * unchecked, and no owner named them.
  */
 export class Sender {
   readonly #agents: Agents
@@ -76,8 +76,8 @@ export class Sender {
   }
 
   /**
-   * Waits for the next tick of the event loop: a kept connection is read once more before it is written to, so that
-   * unasked bytes close it and are never taken for the response to this request.
+   * Waits for the next tick: a kept connection is read once more before it is written to, so that unasked bytes close
+   * it and are never taken for the response to this request.
    */
   #inNextTurn(work: () => void): void {
     if (this.#awaiting.push(work) > 1) return

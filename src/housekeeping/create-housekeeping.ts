@@ -41,7 +41,7 @@ export interface HousekeepingDeps {
   readonly metrics: Metrics
 }
 
-/** Creates the regular work on the database; each delivering node does it. */
+/** Creates the regular work on the database, for any delivering node. */
 export function createHousekeeping(deps: HousekeepingDeps): readonly Periodic[] {
   const { config, clock, clockSteps, log, activity, goneNodes, idle } = deps
   const { requestTimeoutMs: timeoutMs, takeoverMs: marginMs, retryScheduleMs } = config
@@ -95,8 +95,8 @@ interface WatchDeps {
 }
 
 /**
- * Sleeps until something is due by time alone, and finds what a dead node left. While the node is idle it replaces the
- * other tasks, which resume when this finds something.
+ * Sleeps until something is due by time alone, and finds what a dead node left. It replaces the other tasks while the
+ * node is idle, until it finds something.
  */
 export function watchForWork({ store, clock, freshTime, idle }: WatchDeps): PeriodicTask {
   /** Undefined: unknown. */

@@ -27,8 +27,8 @@ export class PendingLimit {
   }
 
   /**
-   * Returns false, and counts nothing, if the batch does not fit. A batch above the limits passes when it is alone; and
-   * each must leave as much capacity as it takes, so that large senders do not lock out small ones.
+   * Returns false, and counts nothing, if the batch does not fit. A batch above the limits passes alone; and each must
+   * leave as much capacity as it takes, so that large senders do not lock out small ones.
    */
   enter({ count, characterCount }: PendingBatch): boolean {
     const isOver =
@@ -71,9 +71,7 @@ const EMPTY: Queue = { last: Promise.resolve(), length: 0, characterCount: 0 }
 export class SerialQueues {
   readonly #queues = new Map<string, Queue>()
 
-  /**
-   * Runs `work`, which holds `held` characters, after the work before it. Rejects with `unavailable` above the limits.
-   */
+  /** Runs `work`, which holds `held` characters, after earlier work. Rejects with `unavailable` above the limits. */
   async take<Result>(name: string, held: number, work: () => Promise<Result>): Promise<Result> {
     const { last, length, characterCount } = this.#queues.get(name) ?? EMPTY
     if (length > WAITING_MAX || (length > 0 && characterCount + held > WAITING_CHARACTERS_MAX)) {

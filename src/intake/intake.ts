@@ -66,9 +66,9 @@ export class Intake {
   }
 
   /**
-   * Accepts a list in batches, whose size depends on the number of matching webhooks and the cost of patterns, so that
-   * other requests are served in between. If the database fails, earlier batches stay stored, and the sender repeats
-   * the whole list. A report that it refuses is left out; all others are stored before this rejects.
+   * Accepts a list in batches, sized by matching webhooks and the cost of patterns, so that other requests are served
+   * in between. If the database fails, earlier batches stay stored, and the sender repeats the whole list. A report
+   * that it refuses is left out; all others are stored before this rejects.
    */
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
     const { store, clock, openIntake, onAccepted } = this.#deps
@@ -182,8 +182,8 @@ interface Report {
 }
 
 /**
- * Shortens texts above the limits of a report, with a note if it can carry one: a foreign monitor cannot be changed,
- * and part of a text is better than no alert. The API has refused such reports before.
+ * Shortens texts above the limits of a report, with a note if possible: a foreign monitor cannot be changed, and part
+ * of a text is better than no alert. The API has refused such reports before.
  */
 function fitReports<Given extends Report>(
   given: readonly Given[],

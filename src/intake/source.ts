@@ -138,8 +138,8 @@ async function takeInTurn(
 }
 
 /**
- * Remembers the moment first: if accepting fails, the sender repeats it, and it counts as new again. Two nodes that
- * receive two moments at once may both accept theirs; the next report corrects it.
+ * Remembers the moment first: if accepting fails, the sender repeats it, and it counts as new again. Two nodes may both
+ * accept moments received at once; the next report corrects it.
  */
 async function isNewest(
   { store, clock }: ReportDeps,
@@ -193,10 +193,7 @@ function withoutPromise(observation: Observation): Observation {
 
 const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
 
-/**
- * Reads the active alerts of a source, newest first, up to `ALERTS_MAX`; page by page, so that others are served in
- * between.
- */
+/** Reads the active alerts of a source, newest first, up to `ALERTS_MAX`, page by page. */
 async function readRaised(
   store: Pick<Store, 'listRaised'>,
   filter: { readonly source: string } & NeededRaised,

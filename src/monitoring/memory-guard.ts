@@ -20,9 +20,8 @@ const MEMORY_SHARE_MAX = 0.6
 const FREE_SHARE = 0.9
 
 const CHECK_MS = 250
-/** The share of the ceiling above which memory is measured exactly. */
 const SUSPECT_SHARE = 1 / 2
-/** The shortest time between two forced collections: each pauses the whole process. */
+/** Each forced collection pauses the process. */
 const COLLECT_MS_MIN = 2_000
 const RETRY_AFTER_MS = 2_000
 
@@ -40,8 +39,8 @@ export interface MemoryGuardDeps {
 }
 
 /**
- * Keeps the process from running out of memory: above its ceiling it refuses reports, which their senders repeat, until
- * enough is free. Garbage counts only after a forced collection.
+ * Prevents running out of memory: above its ceiling it refuses reports, which their senders repeat, until enough is
+ * free. Garbage counts only after a forced collection.
  */
 export class MemoryGuard {
   readonly ceilingBytes: number

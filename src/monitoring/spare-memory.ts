@@ -10,7 +10,7 @@ const BURST_BYTES_MIN = 32 * 1024 ** 2
 const QUIET_SHARE_MAX = 0.3
 /** Waits for the next burst before it releases what this one left. */
 const QUIET_MS_MIN = 10_000
-/** The shortest time between two pauses: a thread with steady little work would take the memory again each time. */
+/** A thread with steady little work would take the memory again after each pause. */
 const APART_MS_MIN = 60_000
 
 export interface SpareReading {
@@ -30,7 +30,7 @@ export interface SpareMemoryDeps {
 
 /**
  * Returns memory to the system after a burst of work, once the thread is quiet: V8 does so only when it needs memory
- * again. Collecting the 22 MB of the start at once would make each start a fifth slower.
+ * again. Collecting the 22 MB of the start at once would slow each start by a fifth.
  */
 export class SpareMemory {
   readonly #clock: Pick<Clock, 'monotonic'>

@@ -33,10 +33,9 @@ export interface PolledSource {
 
 /**
  * Polls a source once: accepts every run that ended since the cursor, page by page in the order of their ends, and
- * moves the cursor after each accepted page. An interrupted poll skips nothing, and the key of a run prevents
- * duplicates. The first poll begins `OVERLAP_MS` before now; a later one at the cursor, but never before the retention.
- * Times are those of the scheduler's server. `keepOn` is asked before each page; false ends the poll. Returns how many
- * runs were new.
+ * moves the cursor after each accepted page. An interrupted poll skips nothing; keys prevent duplicates. The first poll
+ * begins `OVERLAP_MS` before now; a later one at the cursor, but never before the retention. Times are the scheduler's.
+ * `keepOn` is asked before each page; false ends the poll. Returns the number of new runs.
  */
 export async function pollSource(
   deps: PollDeps,
@@ -93,8 +92,8 @@ async function pollWithoutEnd(
 const UNFINISHED_MAX = 10_000
 
 /**
- * Accepts runs seen unfinished earlier that are over now, whatever their ids, and remembers those unfinished now. A run
- * whose row is gone is forgotten.
+ * Accepts runs seen unfinished earlier that are over now, whatever their ids, and remembers those unfinished now.
+ * Forgets a run without a row.
  */
 async function pollRemembered(
   deps: PollDeps,

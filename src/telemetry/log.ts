@@ -130,9 +130,9 @@ interface LogTextOptions {
 }
 
 /**
- * Returns the event on one line for people: time, level, name, `key=value`. Values with blanks are quoted, members are
- * flattened to `key.member=value`, control characters are escaped. Errors show the messages of all their causes; stacks
- * are in the JSON format only.
+ * Returns the event on one line for people: time, level, name, `key=value`. Values with blanks are quoted, members
+ * flattened to `key.member=value`, control characters escaped. Errors show the messages of all their causes; stacks are
+ * in the JSON format only.
  */
 export function toLogText(
   { time, level, event, ...fields }: LogRecord,

@@ -18,7 +18,7 @@ import { SessionLookup, TokenLookup } from './credentials.ts'
 import { FailureLimit } from './failure-limit.ts'
 import { type BrowserRequest, readCookie, refuseForged } from './session-cookie.ts'
 
-/** The interval between writes of last uses, to save a write per request. */
+/** Saves a write per request. */
 const WRITE_MS = 10_000
 
 interface AuthenticatorDeps {
@@ -46,9 +46,9 @@ export type Authorize = (
 ) => Promise<unknown>
 
 /**
- * Finds the principal of a request, and checks its scope: by a token, by a session's secret given as a token, or by the
- * cookie of the console. Secrets are looked up by hash, so a wrong one costs the same whatever it resembles; too many
- * wrong ones from one address get 429 for a while.
+ * Finds the principal of a request by a token, by a session's secret given as a token, or by the console's cookie, and
+ * checks its scope. Secrets are looked up by hash, so wrong ones cost the same whatever they resemble; too many from
+ * one address get 429 for a while.
  */
 export class Authenticator {
   /** Also for passwords and codes of invitations. */
@@ -70,14 +70,14 @@ export class Authenticator {
   }
 
   /**
-   * Returns the principal if it has the scope (`any`: whatever its scopes). Otherwise rejects with an AppError: 401,
-   * 403, or 429 after too many wrong secrets. With a token, the cookie is ignored.
+   * Returns the principal if it has the scope (`any`: whatever its scopes). Rejects with an AppError: 401, 403, or 429
+   * after too many wrong secrets. With a token, the cookie is ignored.
    */
   async authenticate(request: PresentedRequest, scope: Exclude<RouteScope, null>): Promise<Principal> {
     return this.admit(request, scope)
   }
 
-  /** Works like `authenticate`, synchronously unless something has to be read. Throws as well. */
+  /** Works like `authenticate`, synchronously if possible. Throws as well. */
   admit(request: PresentedRequest, scope: Exclude<RouteScope, null>): AtOnce<Principal> {
     const secret = presentedToken(request.headers)
     return andThen(this.#identify(secret, request), (principal) => {
@@ -199,7 +199,6 @@ interface Use<Id> {
   readonly at: Instant
 }
 
-/** Gathers last uses of tokens or sessions, and writes them together. */
 class LastUses<Id extends TokenId | SessionId> {
   readonly #write: (uses: readonly Use<Id>[]) => Promise<void>
   readonly #uses = new Map<Id, Instant>()

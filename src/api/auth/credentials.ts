@@ -7,7 +7,7 @@ import type { StoredToken } from '../../domain/people/token.ts'
 import { BoundedMap } from '../../runtime/bounded-map.ts'
 import type { Store } from '../../storage/store.ts'
 
-/** The longest time for which a change of a token on another node goes unnoticed, if its notification is lost. */
+/** The delay after which a token changed on another node is noticed, if its notification is lost. */
 const REFRESH_MS = 5_000
 
 type TokensByHash = ReadonlyMap<string, StoredToken>
@@ -36,7 +36,6 @@ export class TokenLookup {
     this.#tokensByHash = undefined
   }
 
-  /** Keeps a reading unless it was forgotten meanwhile; a failed one is repeated. */
   #keep(reading: Promise<TokensByHash>): Promise<TokensByHash> {
     const settle = (tokens?: TokensByHash) => {
       if (this.#tokensByHash === kept) this.#tokensByHash = tokens
@@ -57,7 +56,7 @@ export class TokenLookup {
   }
 }
 
-/** The longest time for which the end of a session on another node goes unnoticed, if its notification is lost. */
+/** The delay after which a session ended on another node is noticed, if its notification is lost. */
 const FRESH_MS = 5_000
 /** Sessions whose reading is remembered, and as many secrets without a session. A dropped session is read again. */
 export const KNOWN_SESSIONS_MAX = 10_000
@@ -70,7 +69,7 @@ interface Reading {
 export class SessionLookup {
   readonly #store: Pick<Store, 'findSession'>
   #readings = new BoundedMap<string, Reading>(KNOWN_SESSIONS_MAX)
-  /** Hashes without a session. They never get one: a secret exists only with its session. */
+  /** They never get a session: a secret exists only with its own. */
   readonly #unknown = new BoundedMap<string, true>(KNOWN_SESSIONS_MAX)
 
   constructor(store: Pick<Store, 'findSession'>) {

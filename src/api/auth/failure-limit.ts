@@ -13,8 +13,8 @@ import type { Clock } from '../../runtime/clock.ts'
 export const FAILURES_MAX = 20
 const WINDOW_MS = 60_000
 /**
- * Addresses whose wrong secrets are counted. Those below their limit are dropped first, then those whose minute ends
- * first; so wrong secrets from many addresses never lock out a right one from another.
+ * Addresses whose wrong secrets are counted. The first dropped are those below their limit, then those whose minute
+ * ends first, so wrong secrets from many addresses never lock out a right one from another.
  */
 export const FAILING_ADDRESSES_MAX = 10_000
 /** Secrets remembered as right from an address. Above it, the owner with the most loses its oldest. */
@@ -27,7 +27,7 @@ interface Window {
 
 /**
  * Limits wrong tokens per address: after 20 within a minute, the next get 429, unread, until it is over. A token that
- * was right from there before still passes, so that one misconfigured sender does not lock out others at its address.
+ * was right from there before still passes, so one misconfigured sender does not lock out its neighbours.
  */
 export class FailureLimit {
   readonly #clock: Pick<Clock, 'monotonic'>
@@ -70,7 +70,7 @@ export class FailureLimit {
     this.#trusted.add(entry(addressGroup(address), tokenHash), owner)
   }
 
-  /** Returns how long unknown secrets from there are refused; at most 0: not at all. */
+  /** At most 0: unknown secrets are not refused. */
   #closedMs({ startedAt, count }: Window): number {
     return count < FAILURES_MAX ? 0 : startedAt + WINDOW_MS - this.#clock.monotonic()
   }
@@ -80,7 +80,7 @@ function entry(group: string, tokenHash: string): string {
   return `${group} ${tokenHash}`
 }
 
-/** The limit of a user name in a request, above that of a name, so that the refusal can say what is wrong. */
+/** The limit of a user name in a request, above that of a name, so that the refusal explains it. */
 export const USERNAME_TEXT_MAX = 400
 
 interface AttemptDeps {
@@ -103,7 +103,6 @@ export function trustName(failures: FailureLimit, address: string, name: string)
   failures.trust(address, key, key)
 }
 
-/** A good name is trusted by this key, which holds nothing of the password. */
 function attemptKeyOf(name: string): string {
   return hashToken(`user ${nameKeyOf(name)}`)
 }

@@ -18,7 +18,7 @@ export function seemsSignedIn({ cookie = '' }: IncomingHttpHeaders): boolean {
 interface CookieOptions {
   readonly name: string
   readonly basePath: string
-  /** The request came by TLS: then the browser never sends the cookie without it. */
+  /** By TLS, the browser then never sends the cookie without it. */
   readonly isSecure: boolean
   readonly sameSite: 'Strict' | 'Lax'
   readonly maxAgeMs: number
@@ -39,7 +39,7 @@ export function formatCookie(
   return [...parts, ...(isSecure ? ['Secure'] : [])].join('; ')
 }
 
-/** Returns the first cookie of that name, without splitting the header, which may have 10,000 pieces. */
+/** Does not split the header, which may have 10,000 pieces. */
 export function readCookie({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
   const wanted = `${name}=`
   for (let start = cookie.indexOf(wanted); start !== -1; start = cookie.indexOf(wanted, start + 1)) {
@@ -60,7 +60,7 @@ export interface BrowserRequest {
 
 /**
  * Refuses forged requests. Browsers send cookies for other sites too, so a change must carry what only our pages know,
- * and not come from another site. Throws `csrf`.
+ * and come from our site. Throws `csrf`.
  */
 export function refuseForged(
   request: BrowserRequest,
@@ -88,7 +88,7 @@ export function refuseForeign({ headers, host }: BrowserRequest, publicHost: str
   const site = headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') throw fromElsewhere(headers.origin ?? `a ${site} page`)
   const { origin } = headers
-  // The browser itself says that it is ours, whatever host a proxy names.
+  // The browser itself says so, whatever host a proxy names.
   if (origin === undefined || site === 'same-origin') return
   const ours = [hostOf(`${schemeOf(origin)}//${host}`), publicHost]
   if (!ours.includes(hostOf(origin) ?? '')) throw fromElsewhere(origin)

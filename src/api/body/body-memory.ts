@@ -1,22 +1,19 @@
 import { AppError } from '../../domain/errors.ts'
 
-/** Reserved at the first bytes of a body, whatever length it claims. */
+/** Reserved at first, whatever length a body claims. */
 const FIRST_BYTES = 4 * 1024
-/**
- * The size of a segment of a body: the C library maps memory of this size separately and returns it; smaller pieces
- * leave holes.
- */
+/** The size of a segment: the C library maps such memory separately and returns it; smaller pieces leave holes. */
 const SEGMENT_BYTES = 256 * 1024
 /** A body up to this size gets exactly what it needs. */
 const SMALL_BYTES_MAX = 32 * 1024
-/** Counts a segment in steps of this size, since only written memory is used. */
+/** Counts a segment in steps, since only written memory is used. */
 const HELD_BYTES = 16 * 1024
 /** Shared, because creating one per body is slow. */
 const NO_SEGMENT = Buffer.alloc(0)
 
 /**
- * A body as it arrives: takes about as much memory as its bytes, however small its pieces, and returns it when asked,
- * not when collected.
+ * A body as it arrives: takes about as much memory as its bytes, in however small pieces, and frees it at once when
+ * asked.
  */
 export class BodyBuffer {
   readonly #declared: number
@@ -65,7 +62,7 @@ export class BodyBuffer {
     return whole
   }
 
-  /** Undefined: several pieces, or one that does not fill its memory, which could not be freed by itself. */
+  /** Undefined: several pieces, or one that does not fill its memory. */
   #takeOnly(): Buffer | undefined {
     const [first, ...others] = this.#pieces
     if (!first || others.length > 0) return undefined
@@ -129,9 +126,8 @@ export class BodyBuffer {
 const FREED_BYTES_MIN = 4 * 1024
 
 /**
- * Frees the memory of a buffer at once; nobody may read it any more. The collector would be late, because to it a large
- * buffer is a small object: a burst of bodies left hundreds of megabytes. A buffer that shares its memory is left
- * alone.
+ * Frees the memory of a buffer at once; nobody may read it any more. The collector would be late, because a large
+ * buffer is a small object to it: a burst of bodies left hundreds of megabytes. Shared memory is left alone.
  */
 export function freeBuffer(bytes: Buffer): void {
   if (bytes.length >= FREED_BYTES_MIN && ownsMemory(bytes)) bytes.buffer.transfer(0)
@@ -159,7 +155,7 @@ interface Entry {
 }
 
 /**
- * Limits the memory of request bodies until their responses. When it is full, the bodies that have been arriving for
+ * Limits the memory of request bodies until their responses. When it is full, bodies that have been arriving for
  * longest are dropped: an honest sender needs moments, and retries.
  */
 export class BodyBudget {

@@ -27,7 +27,7 @@ export interface ForeignBody {
   readonly onUnpacked: (bytes: number) => void
 }
 
-/** Works on these bytes after those before them, usually at once. */
+/** Works on these bytes after earlier ones, usually at once. */
 export type InTurn = (bytes: Buffer, steps: Steps<unknown>) => unknown
 
 /**
@@ -87,8 +87,8 @@ function isForm(body: Buffer, contentType: string | undefined): boolean {
 }
 
 /**
- * Reads a form; the last of equal names wins, as in JSON. Plugins write any bytes, so each text is decoded by itself,
- * and one that is not UTF-8 adds a warning (`bodyWarning`).
+ * Reads a form; the last of equal names wins, as in JSON. Plugins write any bytes, so each text is decoded by itself;
+ * one that is not UTF-8 adds a warning (`bodyWarning`).
  */
 function decodeForm(body: Buffer, charset: string | undefined): Readonly<Record<string, string>> {
   refuseLargeForm(body)

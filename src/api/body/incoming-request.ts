@@ -6,20 +6,20 @@ import type { Clock } from '../../runtime/clock.ts'
 import { http } from '../../runtime/inner/node-http.ts'
 
 /**
- * Limits the pieces of fewer than 64 bytes in a body: each costs a hundred times its content, and no program sends them
- * on purpose. More are refused.
+ * Limits pieces of fewer than 64 bytes in a body: each costs a hundred times its content, and no program sends them on
+ * purpose. More are refused.
  */
 export const CRUMBS_MAX = 1_000
 export const CRUMB_BYTES = 64
 
 /**
- * A request that limits the crumbs of its body as they arrive: Node.js splits one read into up to 10,000 of them, and
- * holds them until the body is read.
+ * A request that limits the crumbs of its body as they arrive: Node.js splits one read into up to 10,000, and holds
+ * them until the body is read.
  */
 export class IncomingRequest extends http.IncomingMessage {
   #crumbs = 0
 
-  /** True: too many crumbs; only the first surplus one is passed on. */
+  /** Only the first surplus crumb is passed on. */
   get isInCrumbs(): boolean {
     return this.#crumbs > CRUMBS_MAX
   }
@@ -67,7 +67,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 
 /** Returns the address below the base path, or one without a route. */
 export function stripBasePath(address: string, basePath: string): string {
-  // RFC 9112, section 3.2.2: servers accept the absolute form as well.
+  // RFC 9112, section 3.2.2: also the absolute form.
   const url = address.replace(/^https?:\/\/[^/?#]*/i, '')
   if (basePath === '') return url
   if (url === basePath) return '/'
@@ -78,7 +78,7 @@ export function stripBasePath(address: string, basePath: string): string {
 const OUTSIDE = '/outside-the-base-path'
 
 /**
- * Bytes of a body dropped after its response, for clients with a token: most programs read the response only after
+ * Bytes of a body dropped after its response, for clients with a token, most of which read the response only after
  * sending everything. Above it the connection is closed.
  */
 const DROPPED_BYTES_MAX = 16 * 1024 ** 2

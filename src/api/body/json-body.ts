@@ -74,7 +74,7 @@ export function* decodeJson(body: Buffer): Steps<unknown> {
   const value = parse(text)
   yield
   const count = countMembers(value, refuseForbiddenMember)
-  // The parser keeps one of two equal names, so a missing count shows when to search for them.
+  // The parser drops equal names, so only a missing count makes it worth searching for them.
   if (count !== names) yield* refuseRepeatedMembers(text)
   return value
 }
@@ -113,8 +113,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Counts the members of all objects, and reports each object with a forbidden one. Without recursion: a deeply nested
- * body must not exhaust the stack.
+ * Counts the members of all objects, and reports each object with a forbidden one. No recursion: nesting must not
+ * exhaust the stack.
  */
 function countMembers(
   value: unknown,
@@ -168,7 +168,7 @@ function* refuseRepeatedMembers(json: string): Steps<void> {
 
 /**
  * Replaces each number that JavaScript would spell differently by a prefixed string, which `toWrittenNumber` restores.
- * Returns the same bytes if there is no such number.
+ * Returns the same bytes without such numbers.
  */
 function markWrittenNumbers(json: Buffer): Buffer {
   const pieces: Buffer[] = []

@@ -48,8 +48,8 @@ export interface JsonSize {
 }
 
 /**
- * Throws for a text with more values or deeper nesting than any reader should handle: values take a hundred times the
- * memory of their bytes, and the validator reports every fault.
+ * Throws for a text with more values or nesting than any reader should handle: values take a hundred times the memory
+ * of their bytes, and the validator reports every fault.
  */
 export function refuseHugeJson(bytes: Uint8Array): JsonSize {
   const size = measureJson(bytes)
@@ -84,7 +84,7 @@ export function refuseHugeJson(bytes: Uint8Array): JsonSize {
  */
 export function measureJson(bytes: Uint8Array): JsonSize {
   let [values, names, members, deepest, depth] = [1, 0, 0, 0, 0]
-  // A comma separates two values; the first one has none before it.
+  // The first value has no comma before it.
   let isFirst = false
   // Names so far in each open object.
   const membersAt = new Int32Array(DEPTH_MAX + 2)
@@ -118,7 +118,6 @@ export function measureJson(bytes: Uint8Array): JsonSize {
   return { values, depth: deepest, names, members, differentNames: different?.count ?? 0 }
 }
 
-/** The offset of the quote that ends the string beginning at `start`. */
 function findStringEnd(bytes: Uint8Array, start: number): number {
   let offset = start + 1
   while (offset < bytes.length && bytes[offset] !== QUOTE) offset += bytes[offset] === BACKSLASH ? 2 : 1

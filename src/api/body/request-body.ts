@@ -160,8 +160,8 @@ interface BodyToRead {
 type BodyRead = (refusal: Error | null, body: Buffer) => void
 
 /**
- * Reads the whole body. Refuses it if it is too large, memory for bodies is used up, or the connection ends early; the
- * rest is then dropped. Returns the reserved memory, which is freed with the response.
+ * Reads the whole body. Refuses it if it is too large, memory for bodies is used up, or the connection ends early; then
+ * drops the rest. Returns the reserved memory, which is freed with the response.
  */
 function readBody(payload: Readable, about: BodyToRead, done: BodyRead): HeldBody {
   let isOver = false

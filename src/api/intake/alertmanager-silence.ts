@@ -89,9 +89,9 @@ export function readPostedSilence(body: unknown, before?: Pick<Silence, 'match'>
 
 /** The label with the name of an alert, for all monitors. */
 const NAME_LABEL = 'alertname'
-/** Prefixes fields that are no labels, so that clients can send back what they were shown. */
+/** Prefixes fields that are no labels, so that clients can send them back. */
 const FIELD_PREFIX = 'tocsin.'
-/** The only matcher of a silence with several groups, which Alertmanager does not have; its value is their text. */
+/** The only matcher of a silence with several groups, unknown to Alertmanager; its value is their text. */
 const GROUPS_NAME = `${FIELD_PREFIX}match`
 
 /** Returns Alertmanager's matchers, which compare labels, in the syntax of `match`. */
@@ -160,7 +160,7 @@ export function hasSameMatchers(
   return before === after
 }
 
-/** Returns the id of the silence that a post changes; undefined: a new one, or an unreadable id. */
+/** Returns the id of the silence that a post changes; undefined: none, or unreadable. */
 export function postedId(body: unknown): SilenceId | undefined {
   const { id } = (body ?? {}) as { readonly id?: unknown }
   if (typeof id !== 'string' || id === '') return undefined
@@ -186,7 +186,7 @@ export function readSilenceId(text: string): SilenceId {
   throw new AppError('not_found', `There is no silence ${JSON.stringify(text.slice(0, 100))}.`)
 }
 
-/** Returns a silence as Alertmanager's API v2 shows it; `annotations` hold what that API lacks. */
+/** Returns a silence as Alertmanager's API v2 shows it; `annotations` hold the rest. */
 export function toGettableSilence(silence: Silence, now: Instant) {
   const { id, match, webhookIds, startsAt, endsAt, updatedAt, createdBy, reason } = silence
   return {

@@ -118,7 +118,7 @@ async function endIfLive(
 }
 
 /**
- * Creates a silence, or changes the named one. As in Alertmanager, a new one replaces an ended silence, and an active
+ * Creates a silence, or changes the named one. As in Alertmanager, a new one replaces an ended silence, or an active
  * one that gets other matchers or another start. Returns the id.
  */
 export async function postAlertmanagerSilence(

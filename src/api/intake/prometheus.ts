@@ -37,8 +37,8 @@ const Query = Type.Object({
 })
 
 /**
- * Serves Alertmanager's API v2 to its senders (Prometheus, vmalert, Loki, Grafana's Alertmanager contact point) and
- * readers (amtool, Karma). Nothing is inhibited: an alert is `active`, or silenced.
+ * Serves Alertmanager's API v2 to senders (Prometheus, vmalert, Loki, Grafana's Alertmanager contact point) and readers
+ * (amtool, Karma). Nothing is inhibited: an alert is `active`, or silenced.
  */
 export function prometheusRoutes(deps: ApiDeps): readonly Route[] {
   return deps.sources
@@ -226,7 +226,7 @@ async function listAlerts(
   }
 }
 
-/** Adds the silences for all webhooks, and leaves out what the query does not ask for; by key. */
+/** Adds silences for all webhooks, and applies the query; by key. */
 function* showAlerts(
   alerts: readonly Alert[],
   {

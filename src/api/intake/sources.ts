@@ -88,7 +88,7 @@ function toResponse(taken: TakenReport, dialect: Dialect): RouteResponse {
   }
 }
 
-/** Refuses the faulty entries. The rest is stored, and may be repeated without harm. */
+/** Refuses the faulty entries. The rest is stored, and may be repeated safely. */
 function refusal(
   { errors, accepted, acceptedJobRuns }: TakenReport,
   { title, mistakes = `This is not as ${title} sends it` }: Dialect,

@@ -82,7 +82,6 @@ export function toCommonWire(webhook: Webhook) {
   }
 }
 
-/** Returns the draft as far as v6 and v15 read it alike. */
 export function toCommonDraft(
   body: Body & {
     readonly name: string
@@ -103,7 +102,6 @@ export function toCommonDraft(
   }
 }
 
-/** Returns the edit as far as v6 and v15 read it alike. */
 export function toCommonEdit(body: Body & { readonly http_headers?: WireHeaderChanges }): WebhookEdit {
   return {
     name: body.name,

@@ -33,7 +33,7 @@ const PAYLOAD_TYPE = Type.Enum([...PAYLOAD_TYPES], {
   description: 'What the webhook is told about: alerts, or finished job runs.',
 })
 
-// The interface marks no member of a response as required, though all are always there.
+// Only marks: all members are always there.
 const WEBHOOK = Type.Partial(
   Type.Object({
     id: Type.Integer({ minimum: 1, description: 'Webhook identifier.' }),

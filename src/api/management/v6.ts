@@ -48,7 +48,7 @@ const METHOD = Type.String({
 const WRITTEN_METHOD = documented(METHOD, { pattern: TOKEN_PATTERN })
 const PAYLOAD_TYPE_HINT = 'is not known in v6; v15 has it'
 
-// The interface marks no member of a response as required, though all are always there.
+// Only marks: all members are always there.
 const WEBHOOK = Type.Partial(
   Type.Object({ id: ID, ...WEBHOOK_FIELDS, method: METHOD, http_headers: Type.Array(UNMARKED_HEADER) }),
   { title: 'Webhook' },

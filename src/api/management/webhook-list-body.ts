@@ -18,8 +18,8 @@ export interface ListedWebhooks {
 }
 
 /**
- * Sends a list of any length; after the first page it reads as the client does, so that little is held. Each webhook is
- * a consistent snapshot; one deleted meanwhile may be missing.
+ * Sends a list of any length; after the first page it reads as the client does. Each webhook is a consistent snapshot;
+ * one deleted meanwhile may be missing.
  */
 export async function listBody(
   listed: ListedWebhooks,

@@ -34,7 +34,7 @@ export interface DocumentsOptions {
 
 /** Returns the routes of the OpenAPI documents, which describe `routes` and themselves. */
 export function documentRoutes(routes: readonly Route[], options: DocumentsOptions): readonly Route[] {
-  // Describes the routes on demand: it would take most of the start.
+  // On demand: it would take most of the start.
   let documents: ReturnType<typeof describeAll> | undefined
   const describe: Describe = (name) => (documents ??= describeAll([...routes, ...own], options))[name]
   const own: readonly Route[] = [getDocument(describe), getDefinitionsSchema()]
@@ -49,7 +49,7 @@ const UNCHANGED: ResponseSpec = { description: 'It is still what `If-None-Match`
 const KEPT = 'max-age=3600'
 
 function getDocument(describe: Describe): Route {
-  // Created on the first request and held: large, and equal for everybody.
+  // Held: large, and equal for everybody.
   const held = holdByName((name: DocumentName) =>
     holdFile(JSON.stringify(describe(name)), 'application/json; charset=utf-8', 'no-cache'),
   )
@@ -144,7 +144,7 @@ async function holdFile(text: string, contentType: string, cacheControl: string)
   return { contentType, always, plain, compressed: await compress(plain) }
 }
 
-/** Makes each file once, on demand; a failed one is retried by the next request. */
+/** A failed file is retried by the next request. */
 function holdByName<Name extends string>(
   make: (name: Name) => Promise<HeldFile>,
 ): (name: Name) => Promise<HeldFile> {

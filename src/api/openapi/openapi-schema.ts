@@ -39,14 +39,14 @@ const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples
 
 /**
  * Describes a route's schema. A `title` makes it a component; `x-value` replaces what the validator sees as text; other
- * keywords with `x-` are for our validator and stay out.
+ * `x-` keywords are for our validator and stay out.
  */
 export function describeSchema(schema: TSchema, components: Components): JsonSchema {
   // The copy drops hidden symbols of the schema library.
   return describe(JSON.parse(JSON.stringify(schema)) as JsonSchema, components)
 }
 
-/** Leaves validation unchanged; the document shows limits that another rule enforces, with its own sentence. */
+/** Leaves validation unchanged; the document shows limits that another rule enforces. */
 export function documented<Schema extends TSchema>(schema: Schema, limits: JsonSchema): Schema {
   return { ...schema, 'x-value': { ...schema, ...limits } }
 }

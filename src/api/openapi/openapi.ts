@@ -168,7 +168,7 @@ function describeResponse(response: ResponseSpec, status: number, components: Co
     ...(hasContent && {
       content: {
         [contentType]: described === undefined ? {} : { schema: described },
-        // A dialect has its own refusals; earlier ones of the server are problems.
+        // Dialects have their own refusals; the server's are problems.
         ...(status >= 400 && contentType !== PROBLEM_TYPE && { [PROBLEM_TYPE]: { schema: PROBLEM_REF } }),
       },
     }),
@@ -183,7 +183,6 @@ function describeError(code: ErrorCode): OperationResponse {
   }
 }
 
-/** Describes the headers of every response of this status, and those of this one. */
 function describeHeaders(
   status: number,
   headers: ResponseSpec['headers'] = {},

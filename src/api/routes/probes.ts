@@ -148,7 +148,7 @@ function metrics(deps: ProbeDeps): Route {
   })
 }
 
-/** Returns the webhooks whose names the requester may read; without a token there are no names, and no error. */
+/** Without a token there are no names, and no error. */
 async function namedFor(
   { headers, address }: Pick<RequestOrigin, 'headers' | 'address'>,
   { authorize, store }: ProbeDeps,

@@ -81,7 +81,7 @@ export function toAppError(thrown: unknown): AppError {
   })
 }
 
-/** Any request may break the protocol, be too slow or too large, or meet an unavailable service. */
+/** Any request may break the protocol, be slow or too large, or meet an unavailable service. */
 const OF_ANY: readonly ErrorCode[] = [
   'invalid_request',
   'request_timeout',

@@ -9,7 +9,7 @@ import { Type } from './schema-builder.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/** The result of a handler, which never sees the server. Objects are sent as JSON, text as is, undefined as no body. */
+/** The result of a handler. Objects are sent as JSON, text as is, undefined as no body. */
 export interface RouteResponse {
   readonly status: number
   readonly body?: unknown
@@ -96,7 +96,7 @@ interface Definition<
   Body,
   RouteInput<Static<Params>, Static<Query>, Static<Body>> & { readonly id: IdOf[Noun] }
 > {
-  /** The method and the path relative to the base path, with parameters as `:name`. */
+  /** The method and path, relative to the base path, with parameters as `:name`. */
   readonly route: `${Method} ${string}`
   /** The kind of thing whose `:id` the handler gets. */
   readonly noun?: Noun

@@ -69,7 +69,7 @@ export class SharedReading<Value> {
 
 /**
  * Shares a costly reading. A request gets one that began after it, so that it sees its own writes; one runs at a time,
- * and the next waits as long as it took.
+ * and then rests as long as it took.
  */
 export class LatestReading<Value> {
   readonly #read: () => Promise<Value>

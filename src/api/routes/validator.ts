@@ -14,8 +14,7 @@ const SUMMARIES: ReadonlySet<string> = new Set(['if', 'propertyNames'])
 export type Validator = (value: unknown) => { readonly error: Error } | true
 
 /**
- * Makes validators that compile on first use: most routes are never called, and compiling all would dominate the start
- * and the memory.
+ * Makes validators that compile on first use: most are never called, and compiling all would dominate start and memory.
  */
 export function createValidatorFactory(): (part: {
   readonly schema: unknown
@@ -124,7 +123,7 @@ function toIssue(error: ValidationFault, context: string): Issue {
   }
 }
 
-/** A schema's `x-unknown` says what to do about members that clients are likely to try. */
+/** `x-unknown` says what to do about members that clients are likely to try. */
 function unknownMember(error: ValidationFault, context: string): string {
   const hints = error.parentSchema?.['x-unknown'] as Readonly<Record<string, string>> | undefined
   const name = String(error.params['additionalProperty'])
@@ -138,7 +137,6 @@ function unknownMember(error: ValidationFault, context: string): string {
   return `is an unknown ${word}; ${near === undefined ? hintOfKnown : `did you mean ${near}?`}`
 }
 
-/** Names the member before "must …" in a fault of its name. */
 function nameOf({ propertyName }: ValidationFault): string {
   if (propertyName === undefined) return ''
   const cut = propertyName.length > WRONG_NAME_SHOWN_MAX ? '…' : ''

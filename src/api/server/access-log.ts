@@ -12,7 +12,7 @@ export interface AccessLogDeps {
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
-/** Counts and logs requests as they end, and connections ended by a limit. */
+/** Counts and logs ended requests, and connections ended by a limit. */
 export function accessLog({
   metrics,
   log,
@@ -48,7 +48,7 @@ function isQuietProbe({ route, status }: RequestFact): boolean {
   return status < 400 && PROBES.some((probe) => route.endsWith(probe))
 }
 
-/** An attack ends thousands of connections: logs the first of each reason, then one a minute. */
+/** Logs the first of thousands of ended connections per reason, then one a minute. */
 const ENTRY_MS = 60_000
 
 interface Logged {

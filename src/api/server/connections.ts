@@ -30,7 +30,7 @@ export function limitConnections(
     spaceMadeAt = now
     server.closeIdleConnections()
   }
-  // Node.js counts only connections of its own socket; other listeners hand theirs over.
+  // Node.js counts only its own socket's connections; others hand theirs over.
   server.maxConnections = max
   server.on('drop', (dropped) => refuse(dropped?.remoteAddress))
   server.prependListener('connection', (socket: Socket) => {
@@ -45,8 +45,8 @@ export function limitConnections(
 }
 
 /**
- * Ends a connection, and ignores requests that were already read: Node.js would make a response and an error for each,
- * up to a thousand, which took a sixth of the CPU in a storm.
+ * Ends a connection, and ignores requests already read: Node.js would make a response and an error for each, up to a
+ * thousand, which took a sixth of the CPU in a storm.
  */
 export function endConnection(socket: Socket): void {
   // Undocumented in Node.js.
@@ -72,7 +72,7 @@ type Begin = () => void
 
 /**
  * Begins one request at a time per connection. With pipelining Node.js would begin them all, and hold every unread
- * response; here the next begins when the whole response before it is written.
+ * response; here the next waits until the whole response before it is written.
  */
 export class PipelinedRequests {
   readonly #pipelines = new WeakMap<Socket, Pipeline>()
@@ -89,8 +89,7 @@ export class PipelinedRequests {
   }
 
   /**
-   * Calls `begin` when the requests before are done, usually at once; never after the connection ends. Call `leave`
-   * after it.
+   * Calls `begin` after the requests before, usually at once; never after the connection ends. Call `leave` after it.
    */
   take(socket: Socket, begin: Begin): void {
     if (isEnding(socket)) return

@@ -63,8 +63,8 @@ export function readSetMatch(headers: IncomingHttpHeaders): ((etag: string) => b
 }
 
 /**
- * Tells whether `If-None-Match` has the current tag, by weak comparison. No tag of ours contains a comma, blank or
- * quote, so a search for the quoted tag is exact.
+ * Tells whether `If-None-Match` has the current tag, by weak comparison. Our tags contain no comma, blank or quote, so
+ * a search for the quoted tag is exact.
  */
 export function matchesIfNoneMatch(headers: IncomingHttpHeaders, etag: string): boolean {
   const given = headers['if-none-match']

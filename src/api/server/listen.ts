@@ -5,7 +5,7 @@ import { SOCKET_OPTIONS } from './server.ts'
 
 /**
  * Connections that the operating system queues (it may allow fewer: `net.core.somaxconn`). Beyond it clients retry
- * after 1, 3 and 7 s: with Node.js's 511, half of all probes waited like that when 500 connections came at once.
+ * after 1, 3 and 7 s: with Node.js's 511, half of all probes did so when 500 connections came at once.
  */
 export const BACKLOG_MAX = 4_096
 
@@ -19,7 +19,7 @@ const SHARED = { reusePort: true }
 
 /**
  * Listens on several sockets: Node.js accepts one connection per socket and tick, so with one socket and long ticks a
- * thousand clients, and every probe after them, would wait for a minute.
+ * thousand clients, and later probes, would wait for a minute.
  */
 export class Listener {
   readonly #server: FastifyInstance

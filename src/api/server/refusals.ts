@@ -55,7 +55,7 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
     }
     logIfReport(request, refusal, options.log)
     // Keeps the connection: most clients read the response only after sending the body, and would see a broken
-    // connection instead of the reason. The rest of the body is dropped, for as long as a request may take.
+    // connection. The rest of the body is dropped, for as long as a request may take.
     const mayStay = !isStopping && reply.raw.shouldKeepAlive
     if (mayStay && reply.hasHeader('connection')) reply.header('connection', 'keep-alive')
     return sendProblem(refusal, { request, reply, unread: options.unread })

@@ -94,8 +94,8 @@ async function respond(
 }
 
 /**
- * Larger responses are sent in pieces of this size, each after the one before is taken: so slow clients differ from
- * stalled ones, and only one piece is encrypted ahead.
+ * Larger responses are sent in such pieces, each after the one before is taken: so slow clients differ from stalled
+ * ones, and only one piece is encrypted ahead.
  */
 export const PIECE_BYTES = 64 * 1024
 

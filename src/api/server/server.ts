@@ -25,7 +25,7 @@ import { createValidatorFactory } from '../routes/validator.ts'
 import ipaddr from 'ipaddr.js'
 import { createAddressMatcher } from '../../domain/target/target-list.ts'
 
-/** Trusted proxies of one request. In a longer `X-Forwarded-For`, the address before these counts as the client. */
+/** Trusted proxies of one request. In a longer `X-Forwarded-For`, the address before them counts as the client. */
 export const PROXIES_MAX = 16
 
 /** The deadline for a whole request to arrive, against slow senders. */
@@ -35,8 +35,8 @@ export const REQUEST_MS_MAX = 30_000
 export const IDLE_MS_MAX = 72_000
 
 /**
- * Parsers kept for new connections, 10 KB each: Node.js's default of 1,000 would leave 10 MB scattered over the heap
- * after a storm, which could not be freed.
+ * Parsers kept for new connections, 10 KB each: after a storm, Node.js's default of 1,000 would leave 10 MB scattered
+ * over the heap, never freed.
  */
 const IDLE_PARSERS_MAX = 32
 
@@ -67,9 +67,8 @@ export interface ServerOptions extends Doorkeeper {
   readonly tls?: CertificatePair | null
   /** The time for which browsers must use TLS for this host; 0: no such header. Only with `tls`. */
   readonly strictTransportMs?: number
-  /** The refusal of all other addresses on a node that serves little. */
   readonly nothingElse?: AppError | undefined
-  /** The page for browsers at unknown addresses; absent: the refusal that programs get. */
+  /** The page for browsers at unknown addresses; absent: a refusal. */
   readonly lostPage?: (() => Promise<RouteResponse>) | undefined
   /** Called once per request, after its response was sent or cannot be. */
   readonly onRequestEnd: (fact: RequestFact) => void
@@ -90,7 +89,7 @@ export interface ServerLimits {
   readonly stalledMsMax?: number
 }
 
-/** Creates the HTTP edge: routes from the table, one way to read bodies, one form of refusals. */
+/** Creates the HTTP server: routes from the table, one way to read bodies, one form of refusals. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { limits, clock, onConnectionEnd = () => undefined } = options
   const report = (reason: ConnectionEnd, { remoteAddress: address }: Socket) =>
@@ -112,7 +111,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       },
     }),
     genReqId: () => options.chance.uuid(),
-    // `createValidatorFactory` and `sendResponse` replace the framework's compilers, which would load 2 MB.
+    // Ours replace the framework's compilers, which would load 2 MB.
     schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: () => refuse } },
     // Ids check their own length; headers bound the rest.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: http.maxHeaderSize },
@@ -202,8 +201,8 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply, durationM
 }
 
 /**
- * Decides whose `X-Forwarded-For` is trusted, in the framework's form: from the other end of the connection back
- * through the header; the first untrusted address is the client.
+ * Decides whose `X-Forwarded-For` is trusted: from the other end of the connection back through the header; the first
+ * untrusted address is the client.
  */
 export function createProxyTrust(
   proxies: readonly string[],
@@ -214,8 +213,8 @@ export function createProxyTrust(
 }
 
 /**
- * Returns the client's address in its one spelling: without the port that some proxies add, IPv4 as IPv4. An invalid
- * one from a proxy counts as the proxy itself.
+ * Returns the client's address in its one spelling: without a proxy's port, IPv4 as IPv4. An invalid one from a proxy
+ * counts as the proxy itself.
  */
 export function clientAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return toAddress(ip) ?? toAddress(socket.remoteAddress) ?? ''

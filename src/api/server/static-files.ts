@@ -23,7 +23,7 @@ interface StaticFile {
 
 /**
  * Serves a folder that only its owner fills. Each file is held once, for any number of slow readers, and read again
- * after a change, such as a new build.
+ * after a change.
  */
 export class StaticFiles {
   readonly #folder: string

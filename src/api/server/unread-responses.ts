@@ -17,7 +17,7 @@ export interface UnreadOptions {
 
 /**
  * Limits responses that clients have not read. A client that reads nothing for a while is cut off. Above the limit of
- * bytes the oldest are cut off first: a client that reads is done in moments.
+ * bytes the oldest are cut off first: a client that reads needs moments.
  */
 export class UnreadResponses {
   /** The share of the event loop for all of them. */
@@ -38,7 +38,7 @@ export class UnreadResponses {
   /** Watches a response sent whole. `bytes`: those held for it alone. */
   watch(response: ServerResponse, bytes: number): void {
     const { socket } = response
-    // Most responses are taken by the operating system at once, and not held.
+    // The operating system takes most responses at once.
     if (socket !== null && socket.writableLength > 0) this.watchStream(response, bytes)
   }
 

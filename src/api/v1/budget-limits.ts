@@ -9,7 +9,7 @@ import {
 import { WINDOWS_MAX } from '../../domain/window/window.ts'
 import type { Store } from '../../storage/store.ts'
 
-/** Reads how many characters the patterns of webhooks see; reads nothing if none of these has patterns. */
+/** Reads how many characters the patterns of webhooks see; none of these has patterns: nothing is read. */
 export async function readWebhookLimits(
   store: Store,
   shown: readonly OwnedMatch[],

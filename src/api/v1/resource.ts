@@ -4,8 +4,8 @@ import { Type } from '../routes/schema-builder.ts'
 import type { TTime, TTimeOrNull } from './shapes.ts'
 
 /**
- * A member of a resource. A schema alone shows the property of the same name in camelCase: times are formatted, and
- * missing values are null if the schema allows it. A second entry names another property, or computes the value.
+ * A member of a resource. A schema alone shows the property of the same name in camelCase: times are formatted, missing
+ * values null if the schema allows it. A second entry names another property, or computes the value.
  */
 type Member<Source> = TSchema | readonly [TSchema, keyof Source | ((source: Source) => unknown)]
 
@@ -52,7 +52,7 @@ export function resourceOf<Source>() {
   }
 }
 
-/** Returns the members of an inner resource, for a resource that shows them as its own. */
+/** Returns the members of an inner resource, shown as the outer one's own. */
 export function within<Source, Part, List extends MemberList<Part>>(
   part: (source: Source) => Part,
   { list }: Pick<Resource<Part, List>, 'list'>,

@@ -22,7 +22,7 @@ export const nullableTime = (description?: string): TTimeOrNull => nullable(inst
 
 export const nullableText = (description: string) => nullable(Type.String(), description)
 
-/** Maps names to texts. `additionalProperties`, because a pattern for names would miss those with a newline. */
+/** A pattern for names would miss those with a newline. */
 export const textMap = (description: string) =>
   Type.Unsafe<Readonly<Record<string, string>>>({
     type: 'object',

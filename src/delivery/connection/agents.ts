@@ -45,9 +45,8 @@ interface SecuredAgent {
 }
 
 /**
- * Keeps connections by origin and TLS settings, so that no webhook uses the certificate or the trust of another.
- * Webhooks without settings share one agent; all others have an agent per settings, with its own TLS sessions, which
- * closes when unused.
+ * Keeps connections by origin and TLS settings, so that no webhook uses another's certificate or trust. Webhooks
+ * without settings share one agent; others have one per settings, with its own TLS sessions, closed when unused.
  */
 export class Agents {
   readonly #deps: AgentsDeps
@@ -146,8 +145,8 @@ export class Agents {
 }
 
 /**
- * Opens connections. No other module resolves names: each address is checked here, and the connection goes to the
- * checked address, so a name cannot change its meaning in between. Address literals go the same way.
+ * Opens connections. No other module resolves names: each address is checked here and then connected to, so a name
+ * cannot change its meaning in between. Address literals go the same way.
  */
 function createConnector(deps: ConnectorDeps): buildConnector.connector {
   const sessions = new SessionCache()

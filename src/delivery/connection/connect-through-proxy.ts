@@ -21,7 +21,7 @@ const RESPONSE_HEADER_BYTES_MAX = 16 * 1024
 
 /**
  * Connects through a proxy: for https by a tunnel (CONNECT) with TLS to the receiver inside; for http to the proxy
- * itself, which the request then asks for the whole URL. Never rejects: it settles the opening.
+ * itself, which then gets the whole URL. Never rejects: it settles the opening.
  */
 export async function connectThroughProxy(target: Target, deps: ThroughProxyDeps): Promise<void> {
   const { proxy, opening, sessions, tls } = deps

@@ -72,8 +72,8 @@ const FORGET_MS = 60_000
 const NAMES_MAX = 1_000
 
 /**
- * Refuses addresses and names that are refused without a proxy, and names that resolve only to refused addresses here.
- * The proxy checks all other names, since they may resolve differently there.
+ * Refuses what is refused without a proxy, and names that resolve only to refused addresses here. The proxy checks all
+ * other names, since they may resolve differently there.
  */
 export function createProxyGuard({ targets, clock, lookup }: ProxyGuardDeps): ProxyGuard {
   const slowUntil = new BoundedMap<string, Monotonic>(NAMES_MAX)

@@ -118,8 +118,8 @@ const PARTS = {
 
 /**
  * Makes the client ignore `100 Continue`, which some receivers send unasked: clients must accept it (RFC 9110, section
- * 15.2), but undici closes the connection (https://github.com/nodejs/undici/issues/197). Since undici ignores all other
- * interim responses, the status is changed to 102 before undici reads it.
+ * 15.2), but undici closes the connection (https://github.com/nodejs/undici/issues/197). undici ignores other interim
+ * responses, so the status is changed to 102 before it reads it.
  */
 function readOverContinue(socket: Socket): void {
   const response = new ResponseHead()

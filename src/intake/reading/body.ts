@@ -23,8 +23,8 @@ export function refusal(error: string): Reading {
 const ERRORS_MAX = 100
 
 /**
- * Reads each entry by itself; a faulty one is an error and does not stop the others. Throws `payload_too_large` for
- * more than `ALERTS_MAX`. `word` names an entry to the sender, e.g. `alert`.
+ * Reads each entry by itself; a faulty one is an error and does not stop the others. Throws `payload_too_large` above
+ * `ALERTS_MAX`. `word` names an entry to the sender, e.g. `alert`.
  */
 export function* readEntries(
   list: unknown,

@@ -9,7 +9,7 @@ export interface Sender {
   /** Identifies the token, or the user. */
   readonly principal: string
   readonly name: string
-  /** The address of the client; behind a trusted proxy the one that the proxy names. */
+  /** The client; behind a trusted proxy the one that it names. */
   readonly address: string
 }
 
@@ -68,9 +68,7 @@ export interface Dialect {
   readonly mistakes?: string
   /** A sentence added to the refusal of any other body. */
   readonly neededRaised?: (body: unknown) => NeededRaised | undefined
-  /**
-   * Set: each body reports all alerts of something. Undefined for a faulty body. Called if raised alerts are needed.
-   */
+  /** Set: each body reports all alerts of something. Undefined: a faulty body. Called if raised alerts are needed. */
   readonly wholeOf?: (body: unknown, now: Instant) => Whole | undefined
   /** Throws nothing about the body but `payload_too_large`. Called only with what it recognises. */
   readonly read: (body: unknown, context: ReadContext) => Reading

@@ -28,9 +28,8 @@ export function toIdentity(value: unknown, lengthMax: number): string | undefine
 const DIGEST_LENGTH = 64
 
 /**
- * Makes the key of an alert that its monitor identifies by several texts, e.g. server and rule: `pg-1|Too many
- * connections`. Different texts never share a key: bars within one are escaped, and a long key ends with a digest of
- * the whole.
+ * Makes the key of an alert identified by several texts, e.g. server and rule: `pg-1|Too many connections`. Different
+ * texts never share a key: bars within one are escaped, and a long key ends with a digest of the whole.
  */
 export function joinKey(...parts: readonly string[]): string {
   const key = parts.map((part) => keyText(part).replaceAll('\\', '\\\\').replaceAll('|', '\\|')).join('|')
@@ -142,10 +141,7 @@ export function withoutEmpty<Texts extends Readonly<Record<string, string>>>(tex
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<Texts>
 }
 
-/**
- * Reads digits as seconds, milli-, micro- or nanoseconds since 1970; undefined for any other text, or a moment long
- * past or far ahead.
- */
+/** Reads digits as seconds, milli-, micro- or nanoseconds since 1970; undefined for other text, or a moment far off. */
 export function epochSeconds(text: string): number | undefined {
   return /^(?:\d{9,10}|\d{13}|\d{16}|\d{19})$/.test(text) ? sinceEpoch(Number(text)) : undefined
 }

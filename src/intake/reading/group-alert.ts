@@ -17,9 +17,8 @@ export interface AlertGroup {
 }
 
 /**
- * Reads each alert by its own status; the group's adds nothing. Firing alerts are repeated hours apart, so none
- * expires. Senders report ends whose start is not that of the raise, and correct earlier reports, so only the order of
- * arrival counts.
+ * Reads each alert by its own status. Firing alerts are repeated hours apart, so none expires. Senders report ends
+ * whose start is not the raise's, and correct earlier reports, so only the order of arrival counts.
  */
 export function readGroup(group: JsonObject, context: ReadContext, about: AlertGroup): Steps<Reading> {
   const cut = numberOf(group['truncatedAlerts']) ?? 0

@@ -95,7 +95,7 @@ function readLabels(value: unknown): Labels | string {
   return Object.fromEntries(kept)
 }
 
-/** Returns the moment, undefined if it is not set, or what is wrong with it. */
+/** Undefined: not set. A text says what is wrong. */
 function readTime(value: unknown, member: string): Instant | undefined | string {
   if (value === undefined || value === null || value === '') return undefined
   const at = typeof value === 'string' ? parseInstant(value) : undefined
@@ -167,7 +167,6 @@ export const DETAILS_FROM_ANNOTATIONS = [
   ['info', ['description', 'summary']],
 ] as const satisfies Sources
 
-/** Returns the details that labels and annotations give; both are also kept whole. */
 export function detailsFromLabels(labels: Labels, annotations: Labels): AlertDetails {
   return {
     ...pick(labels, DETAILS_FROM_LABELS),

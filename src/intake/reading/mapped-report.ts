@@ -24,7 +24,7 @@ export interface MappedEntry {
   readonly mapping: FieldMapping
 }
 
-/** Returns the observation, or what is wrong with the entry, with the paths that were read. */
+/** Returns the observation, or a mistake with the paths that were read. */
 export function readMappedAlert(mapped: MappedEntry, context: ReadContext): Observation | string {
   const { source, now } = context
   const warnings: string[] = []
@@ -89,7 +89,6 @@ function pathsOf(origin: FieldOrigin | undefined): string {
   return paths.map(({ text }) => JSON.stringify(text)).join('joined' in origin ? ' and ' : ' or ')
 }
 
-/** The values of a field, in the order of the mapping, without missing and blank ones. */
 function valuesOf({ entry, body, mapping }: MappedEntry, field: Field): readonly unknown[] {
   const origin = mapping.fields[field]
   if (!origin) return []
@@ -107,7 +106,7 @@ function textOf(mapped: MappedEntry, field: Field, lengthMax?: number): string |
   return toText(texts.join(' '), max)
 }
 
-/** Thousands of entries may share a value from the body; a small body must not become very large. */
+/** Thousands of entries may share it; a small body must not become large. */
 function isFromBody(origin: FieldOrigin | undefined): boolean {
   if (!origin || 'text' in origin) return false
   return ('joined' in origin ? origin.joined : origin.firstOf).some(({ fromBody }) => fromBody)
@@ -166,7 +165,7 @@ const INSTANT_MAX = 8.64e15
 
 /**
  * Reads RFC 3339, or seconds, milli-, micro- or nanoseconds since 1970. Anything else counts as absent, with a warning;
- * so do moments before 1970, without one, since many write them for none.
+ * moments before 1970 without one, since many write them for none.
  */
 function timeOf(mapped: MappedEntry, field: Field, warnings: string[] = []): Instant | undefined {
   const text = textOf(mapped, field)?.trim()

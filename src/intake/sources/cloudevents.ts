@@ -116,7 +116,7 @@ function mappingOf(members: Readonly<Record<string, unknown>>): FieldMapping {
 
 /**
  * Tells whether an event of a Tocsin has been through this source before: each Tocsin makes its key (`problemKey`) of
- * the source and the key received, so the key contains all earlier ones: `alert:cloudevents:/first_alert:api:disk~…`.
+ * source and received key, so a key contains all earlier ones: `alert:cloudevents:/first_alert:api:disk~…`.
  */
 function isInLoop(source: unknown, identity: unknown): boolean {
   const key = toText(identity) ?? ''

@@ -11,7 +11,7 @@ import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 
-/** Limits a download, so that a stalled client does not hold the disk space of its copy forever. */
+/** A stalled client must not hold the disk space of its copy forever. */
 const DOWNLOAD_MS_MAX = 3600_000
 
 const NOT_ONE_FILE =
@@ -72,7 +72,7 @@ export function backupRoutes(deps: ApiDeps): readonly Route[] {
   return [getBackup]
 }
 
-/** Removes the file before it is read, so that the disk space is freed with the last reader in any case. */
+/** Removed before it is read, so that the disk space is freed in any case. */
 async function copyDatabase(store: Store, backupFolder: string) {
   const temporary = await mkdtemp(join(backupFolder, 'backup-'))
   try {

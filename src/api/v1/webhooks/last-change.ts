@@ -26,8 +26,8 @@ export interface GuardedChange {
 }
 
 /**
- * Adds to a refusal by `If-Match` who changed the webhook, when, and which members, so that two editors can sort it
- * out. No values, and nothing for principals who may not read webhooks.
+ * Adds to a refusal by `If-Match` who changed the webhook, when, and which members, so that two editors can agree. No
+ * values, and nothing for principals who may not read webhooks.
  */
 export async function withLastChange<Result>(
   guarded: GuardedChange,

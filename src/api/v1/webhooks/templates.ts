@@ -236,7 +236,7 @@ function toPreview(
   }
 }
 
-/** Decodes header values, one byte per character on the wire, as UTF-8 for people. */
+/** Decodes header values, one byte per character, as UTF-8 for people. */
 function readable(headers: readonly (readonly [string, string])[]) {
   return headers.map(([name, value]) => [name, Buffer.from(value, 'latin1').toString('utf8')] as const)
 }
