@@ -47,7 +47,6 @@ export function workerRoutes(deps: ApiDeps): readonly Route[] {
   return probeRoutes(deps)
 }
 
-/** The only table of routes. */
 export function allRoutes(deps: ApiDeps): readonly Route[] {
   return [...apiRoutes(deps), ...consoleRoutes(deps)]
 }

@@ -52,7 +52,6 @@ const FAILING_SHARE = 1 / 4
 /** Pauses between tries while the database is away: short, so that deliveries resume soon. */
 const OUTAGE_PAUSES = { firstMs: 100, maxMs: 500 }
 
-/** The loop runs more often than this, or is stuck. */
 const STUCK_AFTER_MS = 30_000
 
 /** Both together are below the 10 s after which container runtimes kill. */
@@ -79,7 +78,6 @@ export class Dispatcher {
   #stopped: Promise<void> | undefined
   #inFlightCount = 0
   #onIdle: (() => void) | undefined
-  /** The start of the last round. */
   #lastRoundAt: Monotonic | undefined
   readonly #outage = new GrowingPause(OUTAGE_PAUSES)
   #unclaimed: Fault | undefined

@@ -14,7 +14,6 @@ export class KeptBody {
     this.#bytesMax = bytesMax
   }
 
-  /** The whole body so far, kept or not. */
   get receivedBytes(): number {
     return this.#receivedBytes
   }
@@ -36,7 +35,6 @@ export class KeptBody {
     return this.#kept.toString('utf8', 0, this.#keptBytes)
   }
 
-  /** Frees the memory. */
   clear(): void {
     this.#kept = NOTHING
     this.#keptBytes = 0

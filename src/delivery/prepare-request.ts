@@ -26,7 +26,6 @@ export interface PreparedRequest extends Pick<PreparedWebhook, 'warnings' | 'sec
 }
 
 export interface RequestChoice {
-  /** Names the request for its receiver. */
   readonly id: string
   /** Chooses the clear request of the webhook, if it has one. */
   readonly isOver: boolean

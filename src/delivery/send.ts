@@ -32,7 +32,6 @@ export class Sender {
   readonly #findProxy: FindProxy
   readonly #underWay = new Slots<Exchange>()
   #isEnding = false
-  /** Called in the next tick. */
   #awaiting: (() => void)[] = []
   /** A connection opened during a dispatch belongs to this exchange. */
   #dispatching: Exchange | undefined

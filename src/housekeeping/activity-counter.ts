@@ -45,7 +45,6 @@ type Counting = { -readonly [Name in keyof Activity]: Activity[Name] } & {
   readonly response: number[]
 }
 
-/** A minute that may not be written yet. */
 interface Unwritten {
   readonly counting: Counting
   /** The counts last written; undefined: never. */
@@ -59,7 +58,6 @@ interface Unwritten {
 export class ActivityCounter {
   readonly #deps: CounterDeps
   #current: Unwritten
-  /** The current minute comes last. */
   #unwritten: Unwritten[]
   readonly #calls: CallCounter
 

@@ -32,7 +32,6 @@ export class CallCounter {
   #current = new Map<WebhookId, Counting>()
   /** Counts of hours that ended, and those that the database did not take. */
   readonly #waiting = new Map<WebhookId, WebhookCalls>()
-  /** Counts that are being written. */
   #written: readonly WebhookCalls[] = []
 
   constructor(deps: CounterDeps) {

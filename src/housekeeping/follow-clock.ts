@@ -82,7 +82,6 @@ export async function recallClock({ store, clock, clockSteps, boot }: ClockWater
   if (watermark) clockSteps.recall(watermark, readClock(clock, boot))
 }
 
-/** Stores the clock for the next process. */
 export function keepClockWatermark({ store, clock, clockSteps, boot }: ClockWatermarkDeps): PeriodicTask {
   return {
     name: 'clock.marked',

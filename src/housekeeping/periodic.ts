@@ -24,7 +24,6 @@ export interface PeriodicTask {
   readonly logsSteps?: boolean
 }
 
-/** Leaves the database to others between two full steps. */
 const BETWEEN_STEPS_MS = 20
 
 /** A background service: a bounded step, a pause, and again. A failed step is logged and does not end it. */
@@ -52,7 +51,6 @@ export class Periodic {
     return this.#loop.stop()
   }
 
-  /** Returns how long to pause. */
   async #step(): Promise<number> {
     const { name, step, stepMax = Infinity, everyMs, logsSteps = true } = this.#task
     try {

@@ -32,7 +32,6 @@ export interface TaskDeps {
   readonly wake: () => void
   /** Called with the number of deliveries that ended as failed. */
   readonly onFailed?: (count: number) => void
-  /** Called with the number of accepted events. */
   readonly onEvents?: (count: number) => void
 }
 
@@ -56,7 +55,6 @@ interface Task {
   /** Its rows may be due. */
   readonly wakes?: true
   readonly counts?: 'onFailed' | 'onEvents'
-  /** Returns how much it changed. */
   readonly step: (step: Step) => Promise<number>
 }
 

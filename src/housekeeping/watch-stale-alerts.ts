@@ -6,12 +6,10 @@ import type { Store } from '../storage/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { PeriodicTask } from './periodic.ts'
 
-/** The interval of the search. */
 const EVERY_MS = 60_000
 /** The longest delay on an idle node. */
 const IDLE_MS = 120_000
 
-/** Limits the characters that are read at once. */
 const CHARACTERS_MAX = 4_000_000
 
 interface StaleDeps {

@@ -27,11 +27,9 @@ export interface IntakeDeps {
     /** Called before the first report after a time in which none could be accepted. */
     readonly begin: () => Promise<void> | undefined
   }
-  /** Limits reports that wait for their commit. */
   readonly pendingMax: number
   /** Limits the weight of one batch; `WRITES_MAX` by default. */
   readonly batchWeightMax?: number
-  /** Set: the process has no memory left for reports. */
   readonly memoryRefusal: () => AppError | undefined
   /** Called after each commit that may have created deliveries; a lost call costs a poll interval at most. */
   readonly wake: () => void

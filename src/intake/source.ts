@@ -56,7 +56,6 @@ export interface ReportDeps {
   readonly store: Pick<Store, 'listRaised' | 'findSourceCursor' | 'writeSourceCursors' | 'noteSourceFailure'>
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<Log, 'warn'>
-  /** Runs the work on bodies with very many entries. */
   readonly longWork: Pick<LongWork, 'run'>
 }
 
@@ -75,7 +74,6 @@ export interface ReportBody {
   readonly sender: Sender
   /** The body as it came, if a dialect has added to it. */
   readonly given?: unknown
-  /** The trace of the sender. */
   readonly trace?: TraceContext | undefined
 }
 
@@ -213,7 +211,6 @@ export const SHOWN_PAGES_MAX = ALERTS_MAX / PAGE.limit
 
 export interface ShownAlerts {
   readonly alerts: readonly Alert[]
-  /** There may be more than can be shown. */
   readonly isCut: boolean
 }
 

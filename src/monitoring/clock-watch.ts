@@ -49,7 +49,6 @@ export class ClockSteps {
     return this.#clockJump
   }
 
-  /** The sum of all noticed steps. */
   get steppedMs(): number {
     return this.#steppedMs
   }

@@ -2,7 +2,6 @@ import type { JobRunReport } from '../domain/alert/job-run.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Store } from '../storage/store.ts'
 
-/** The prefix of cursors that stand for one run. */
 const PREFIX = 'run '
 /** Positions of such a cursor: seen unfinished, or over without an end and reported. Positions only grow. */
 const UNFINISHED = 0

@@ -2,7 +2,6 @@ import type { Instant } from '../domain/instant.ts'
 import type { JobRunDetails, JobRunReport, JobStatus } from '../domain/alert/job-run.ts'
 import { OUTPUT_MAX, type RunContext, type RunRow, type StepRow } from './scheduler.ts'
 
-/** The API's own limits. */
 const NAME_MAX = 500
 const VALUE_MAX = 4_096
 

@@ -17,7 +17,6 @@ export interface AttemptFact {
   readonly durationMs: number
 }
 
-/** An accepted observation or job run. */
 export interface IntakeFact {
   readonly kind: 'alert' | 'job_run'
   readonly source: string
@@ -32,7 +31,6 @@ export interface IntakeFact {
   readonly trace?: TraceContext | undefined
 }
 
-/** A request to the API. */
 export interface RequestFact {
   readonly requestId: string
   readonly method: string

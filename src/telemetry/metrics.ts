@@ -45,7 +45,6 @@ export interface BacklogFact {
 
 export interface MetricsOptions {
   readonly version: string
-  /** The configured sources. */
   readonly sources?: readonly string[]
   readonly inFlightCount: () => number
   /** If it rejects, its gauges are left out: old numbers would mislead. */

@@ -14,7 +14,6 @@ type TokensByHash = ReadonlyMap<string, StoredToken>
 
 export class TokenLookup {
   readonly #store: Pick<Store, 'listTokens'>
-  /** The tokens as last read, or the reading under way. */
   #tokensByHash: TokensByHash | Promise<TokensByHash> | undefined
   #refreshedAt: Monotonic = -Infinity
 
@@ -22,7 +21,6 @@ export class TokenLookup {
     this.#store = store
   }
 
-  /** Returns the tokens, synchronously unless they have to be read. */
   all(monotonic: Monotonic): TokensByHash | Promise<TokensByHash> {
     if (monotonic - this.#refreshedAt >= REFRESH_MS) this.forget()
     if (this.#tokensByHash === undefined) {

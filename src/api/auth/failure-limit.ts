@@ -70,7 +70,6 @@ export class FailureLimit {
     this.#trusted.add(entry(addressGroup(address), tokenHash), owner)
   }
 
-  /** At most 0: unknown secrets are not refused. */
   #closedMs({ startedAt, count }: Window): number {
     return count < FAILURES_MAX ? 0 : startedAt + WINDOW_MS - this.#clock.monotonic()
   }

@@ -22,7 +22,6 @@ export class BodyBuffer {
   readonly #pieces: Buffer<ArrayBuffer>[] = []
   #segment = NO_SEGMENT
   #filled = 0
-  /** The bytes of the segment that are counted. */
   #held = 0
   #length = 0
   #capacity = 0
@@ -37,7 +36,6 @@ export class BodyBuffer {
     return this.#length
   }
 
-  /** The memory that it takes. */
   get capacity(): number {
     return this.#capacity
   }
@@ -54,7 +52,7 @@ export class BodyBuffer {
     }
   }
 
-  /** Returns the whole body in one piece, and empties itself. */
+  /** Empties itself. */
   content(): Buffer {
     this.#endSegment()
     const whole = this.#takeOnly() ?? Buffer.concat(this.#pieces, this.#length)
@@ -143,7 +141,6 @@ const RETRY_AFTER_MS = 1_000
 export interface HeldBody {
   /** Reserves further bytes. Throws `unavailable` if they do not fit. */
   hold(bytes: number): void
-  /** The body has arrived, and is being processed. */
   arrived(): void
   /** Idempotent. */
   release(): void

@@ -140,7 +140,6 @@ function countMembers(
   return count
 }
 
-/** Replaces prefixed numbers in a list or an object. */
 function putWrittenNumbers(holder: Record<string, unknown>): void {
   for (const name of Object.keys(holder)) {
     const number = toWrittenNumber(holder[name])
@@ -220,7 +219,6 @@ function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE
 }
 
-/** Finds the quote that ends the string beginning at `start`. */
 function stringEnd(json: Buffer, start: number): number {
   let offset = start + 1
   while (offset < json.length && json[offset] !== QUOTE) offset += json[offset] === BACKSLASH ? 2 : 1

@@ -20,7 +20,7 @@ export const MEMBERS_MAX = 1_020
  */
 export const DIFFERENT_NAMES_MAX = 1_000
 
-/** The number of values from which different names are counted. */
+/** Smaller bodies do not have their different names counted. */
 export const MANY_VALUES_MIN = 30_000
 
 /** Smaller bodies cannot have so many values. */
@@ -86,7 +86,6 @@ export function measureJson(bytes: Uint8Array): JsonSize {
   let [values, names, members, deepest, depth] = [1, 0, 0, 0, 0]
   // The first value has no comma before it.
   let isFirst = false
-  // Names so far in each open object.
   const membersAt = new Int32Array(DEPTH_MAX + 2)
   const { length } = bytes
   const different = length < NAMES_COUNTED_BYTES_MIN ? undefined : new DifferentNames(bytes)

@@ -26,7 +26,6 @@ const OPEN_TOO_LARGE = `The body is larger than ${OPEN_BODY_BYTES_MAX / 1024} Ki
 const TOO_LARGE = 'The body is too large; TOCSIN_BODY_SIZE_MAX sets the limit.'
 
 export interface BodyLimits {
-  /** The limit of one body. */
   readonly bodyBytesMax: number
   /** The limit of all bodies being read or processed; two always fit. */
   readonly bodiesBytesMax: number
@@ -34,7 +33,6 @@ export interface BodyLimits {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The memory reserved for its body. */
     heldBody: HeldBody | undefined
   }
 }
@@ -148,7 +146,6 @@ interface BodyToRead {
   /** The Content-Length; undefined: chunked. */
   readonly declaredBytes: number | undefined
   readonly bytesMax: number
-  /** The message about a larger body. */
   readonly tooLarge: string
   readonly budget: BodyBudget
   readonly share: LoopShare
@@ -195,7 +192,6 @@ function readBody(payload: Readable, about: BodyToRead, done: BodyRead): HeldBod
   return held
 }
 
-/** The sender waits meanwhile. */
 function waitForShare(payload: Readable, turn: Promise<void> | undefined): void {
   if (turn === undefined) return
   payload.pause()

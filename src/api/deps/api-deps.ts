@@ -51,7 +51,6 @@ export interface ApiDeps {
   readonly clock: Clock
   readonly openIntake: { readonly followClock: () => Promise<void> }
   readonly chance: Chance
-  /** Wakes the dispatcher. */
   readonly wake: () => void
   /** Counts events that no report caused. */
   readonly onEvents: (count: number) => void
@@ -66,14 +65,12 @@ export interface ApiDeps {
   readonly checkTarget: (url: string) => string | undefined
   /** Sends as a delivery does, and records nothing. */
   readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<TestResult>
-  /** Returns the request without sending it. */
   readonly previewWebhook: (webhook: Webhook, event: Event) => Promise<Preview>
   readonly dispatcher: DispatcherView
   /** The text of /metrics, with the names of these webhooks. */
   readonly scrape: (webhooks: readonly Webhook[]) => Promise<string>
   /** Set: no memory for reports. */
   readonly memoryRefusal: () => AppError | undefined
-  /** Set: this node refuses reports. */
   readonly refusesReports: () => Refusal | undefined
   /** Call after a token was created or revoked. */
   readonly onTokensChanged: () => void
@@ -114,7 +111,6 @@ export interface DispatcherView {
   readonly exhaustion: () => Fault | undefined
 }
 
-/** The OpenID provider for sign-ins. */
 export interface OidcSetup {
   readonly provider: OidcProvider
   /** The name that people use for it. */

@@ -15,7 +15,6 @@ import { silenceStateOf, type Silence } from '../../domain/silence/silence.ts'
 import { Type } from '../routes/schema-builder.ts'
 import { createValidatorFactory } from '../routes/validator.ts'
 
-/** A matcher of Alertmanager's API v2. */
 interface AlertmanagerMatcher {
   readonly name: string
   readonly value: string
@@ -209,7 +208,6 @@ const MEMBER_OF: Readonly<Record<string, string>> = {
   ends_at: 'endsAt',
 }
 
-/** Describes mistakes by the names of Alertmanager's API. */
 export function mistakeOf(error: AppError): string {
   if (error.issues.length === 0) return error.message
   return error.issues

@@ -27,7 +27,6 @@ export const NEW_HEADERS = Type.Array(NEW_HEADER, {
     'must be an array of {"http_header_key", "http_header_value"} here; the change set of added, changed and deleted is for updates',
 })
 
-/** The members of the change set, `http_headers` of an update. */
 export const HEADER_CHANGE_LISTS = {
   added: Type.Array(NEW_HEADER, { maxItems: HEADERS_MAX, description: 'Header entries to create.' }),
   changed: Type.Array(
@@ -68,7 +67,6 @@ interface Body extends Partial<WireFlags> {
   readonly payload_template?: string
 }
 
-/** Returns the members that v6 and v15 show alike. */
 export function toCommonWire(webhook: Webhook) {
   return {
     id: webhook.id,

@@ -18,7 +18,7 @@ const NO_QUERY: TSchema = Type.Object({}, { additionalProperties: false })
 
 /** The differences of one version of the management interface. */
 export interface ManagementVersion<NewBody extends TSchema, ChangeBody extends TSchema> {
-  /** The segment of the path, e.g. `v15`. */
+  /** E.g. `v15`. */
   readonly version: string
   readonly webhook: TSchema
   readonly newBody: NewBody

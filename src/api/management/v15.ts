@@ -33,7 +33,7 @@ const PAYLOAD_TYPE = Type.Enum([...PAYLOAD_TYPES], {
   description: 'What the webhook is told about: alerts, or finished job runs.',
 })
 
-// Only marks: all members are always there.
+// The interface marks no member as required; all are always there.
 const WEBHOOK = Type.Partial(
   Type.Object({
     id: Type.Integer({ minimum: 1, description: 'Webhook identifier.' }),

@@ -48,7 +48,7 @@ const METHOD = Type.String({
 const WRITTEN_METHOD = documented(METHOD, { pattern: TOKEN_PATTERN })
 const PAYLOAD_TYPE_HINT = 'is not known in v6; v15 has it'
 
-// Only marks: all members are always there.
+// The interface marks no member as required; all are always there.
 const WEBHOOK = Type.Partial(
   Type.Object({ id: ID, ...WEBHOOK_FIELDS, method: METHOD, http_headers: Type.Array(UNMARKED_HEADER) }),
   { title: 'Webhook' },

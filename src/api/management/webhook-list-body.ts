@@ -10,9 +10,9 @@ const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
 
 export interface ListedWebhooks {
   readonly store: Pick<Store, 'listWebhooks'>
-  /** Only webhooks with a greater id. */
+  /** Exclusive. */
   readonly after: WebhookId
-  /** Only webhooks with at most this id. */
+  /** Inclusive. */
   readonly upToId: WebhookId
   readonly toWire: (webhook: Webhook) => object
 }

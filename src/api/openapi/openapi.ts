@@ -108,7 +108,6 @@ export function describeApi(routes: readonly Route[], api: ApiDescription): Open
 
 interface Collected {
   readonly components: Components
-  /** The refusals that operations refer to. */
   readonly errorCodes: Set<ErrorCode>
   readonly security: readonly object[]
 }

@@ -9,7 +9,6 @@ import { defineRoute, type Route, type RequestOrigin, type RouteResponse } from 
 import { Type } from './schema-builder.ts'
 import { SharedReading } from './shared-reading.ts'
 
-/** A problem that does not stop the node. */
 export const healthProblemSchema = Type.Object(
   {
     path: Type.Enum([...PROBLEM_AREAS], { description: 'The part of the service that has the problem.' }),
@@ -26,7 +25,6 @@ interface ProbeDeps {
   readonly store: Pick<Store, 'checkHealth' | 'listRoutedWebhooks'>
   readonly clock: Clock
   readonly dispatcher: DeliveryLoop
-  /** The text of /metrics, with the names of these webhooks. */
   readonly scrape: (webhooks: readonly Webhook[]) => Promise<string>
   /** Tells whether the requester may read the names of webhooks. */
   readonly authorize: (

@@ -60,7 +60,6 @@ function describeValidation(errors: readonly ValidationFault[], context: string)
   return invalidRequest([...unique.values()])
 }
 
-/** Names the body in faults without a path. */
 function nameTheBody({ path, message }: Issue, context: string): Issue {
   return path === '' && context === 'body' ? { path, message: `the body ${message}` } : { path, message }
 }

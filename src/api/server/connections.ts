@@ -79,7 +79,6 @@ export class PipelinedRequests {
   readonly #onTooMany: (socket: Socket) => void
   #waitingCount = 0
 
-  /** `onTooMany` ends the connection. */
   constructor(onTooMany: (socket: Socket) => void) {
     this.#onTooMany = onTooMany
   }

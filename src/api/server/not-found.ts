@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 
-/** Limits the addresses in one sentence. */
 const ADDRESSES_MAX = 50
 
 /**

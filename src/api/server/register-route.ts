@@ -10,7 +10,6 @@ import type { Route, RouteResponse, RouteScope } from '../routes/route.ts'
 import { fromFramework } from './refusals.ts'
 import type { UnreadResponses } from './unread-responses.ts'
 
-/** Admits requests and their bodies. */
 export interface Doorkeeper {
   /** Throws an AppError if the client may not. */
   readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => AtOnce<Principal>
@@ -21,7 +20,6 @@ export interface Doorkeeper {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
-    /** The address of the client. */
     address: string
     /** Set once the request has reached its route. */
     route: Route | undefined

@@ -58,7 +58,6 @@ export interface ServerOptions extends Doorkeeper {
   readonly routes: readonly Route[]
   readonly log: Log
   readonly clock: Pick<Clock, 'monotonic' | 'after'>
-  /** Makes the ids of requests. */
   readonly chance: Pick<Chance, 'uuid'>
   readonly longWork: Pick<LongWork, 'run'>
   /** Addresses and CIDRs of proxies whose `X-Forwarded-For` is trusted. */
@@ -76,10 +75,8 @@ export interface ServerOptions extends Doorkeeper {
   readonly onConnectionEnd?: (ended: EndedConnection) => void
 }
 
-/** Limits of what is held for clients. */
 export interface ServerLimits {
   readonly connectionsMax: number
-  /** The limit of one body. */
   readonly bodyBytesMax: number
   /** The limit of all bodies being read or processed. */
   readonly bodiesBytesMax: number

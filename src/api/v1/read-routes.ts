@@ -24,7 +24,6 @@ import {
 
 type ParametersOf<Given extends Filters> = { readonly [Name in keyof Given]: Parameter<ValueOf<Given[Name]>> }
 
-/** Makes query parameters of the filters of a list. */
 export function parametersOf<const Given extends Filters>(filters: Given): ParametersOf<Given> {
   const entries = Object.entries(filters).map(([name, filter]) => [name, parameterOf(filter)])
   // The kind of each filter gives the type of its parameter.
@@ -125,7 +124,6 @@ interface ListToRead<Query extends Paged, Item> extends Frame {
   readonly query: QueryDefinition<Query>
   readonly schema: TSchema
   readonly read: (filter: Omit<Query, 'limit' | 'before'>, page: PageRequest) => Promise<Page<Item>>
-  /** Returns the entries as shown, in the same order. */
   readonly show: (items: readonly Item[]) => unknown
 }
 

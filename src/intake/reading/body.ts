@@ -19,7 +19,6 @@ export function refusal(error: string): Reading {
   return { observations: [], errors: [error] }
 }
 
-/** Limits the errors in a response. */
 const ERRORS_MAX = 100
 
 /**

@@ -15,7 +15,6 @@ export interface Sender {
 
 /** Facts that a reader uses besides the body. */
 export interface ReadContext extends Pick<SourceSettings, 'ignoreLabels' | 'mapping' | 'expiresAfterMs'> {
-  /** The source of all that it reports. */
   readonly source: string
   readonly now: Instant
   readonly severity: ReadSeverity
@@ -37,7 +36,6 @@ export interface Reading {
 
 /** A subject that a body describes completely: of several bodies only the newest counts. */
 export interface Whole {
-  /** E.g. the name of a server. */
   readonly of: string
   /** Undefined: its arrival. */
   readonly at: Instant | undefined
@@ -66,7 +64,10 @@ export interface Dialect {
   readonly hint?: string
   /** The beginning of a sentence about mistakes in a body, if not `This is not as <title> sends it`. */
   readonly mistakes?: string
-  /** A sentence added to the refusal of any other body. */
+  /**
+   * Says what this body needs of `ReadContext.raised`: all of its source, or the alert with this key; undefined:
+   * nothing. Such bodies of one source are read serially.
+   */
   readonly neededRaised?: (body: unknown) => NeededRaised | undefined
   /** Set: each body reports all alerts of something. Undefined: a faulty body. Called if raised alerts are needed. */
   readonly wholeOf?: (body: unknown, now: Instant) => Whole | undefined

@@ -136,7 +136,6 @@ export function nameOf(text: string): string {
   return cut(text, NAME_LENGTH_MAX)
 }
 
-/** Leaves out empty members. */
 export function withoutEmpty<Texts extends Readonly<Record<string, string>>>(texts: Texts): Partial<Texts> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<Texts>
 }

@@ -10,7 +10,6 @@ import { describeLabelAlert, readLabelAlert, type LabelAlert, type LabelAlertFac
 
 /** A frame around alerts, as Alertmanager and Grafana send it. */
 export interface AlertGroup {
-  /** The name of the sender, for the warnings. */
   readonly sender: string
   /** Adds the sender's own members to labels and annotations. */
   readonly refine?: (facts: LabelAlertFacts, element: JsonObject, alert: LabelAlert) => LabelAlertFacts

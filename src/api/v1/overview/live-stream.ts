@@ -16,12 +16,10 @@ export interface LiveStreamDeps {
   /** Shared by all readers; the same object until there is a newer one. */
   readonly readOverview: () => Promise<Overview>
   readonly clock: Clock
-  /** Fires when the service stops; ends every stream. */
   readonly stopping: AbortSignal
 }
 
 export interface Reader {
-  /** The key of the principal (`principalKey`). */
   readonly principal: string
   /** Rejects if the reader may not listen any more. */
   readonly authorize: () => Promise<unknown>

@@ -9,7 +9,6 @@ import { overviewResource } from './overview-wire.ts'
 export const CHANGED_KINDS = ['alerts', 'job-runs', 'deliveries', 'webhooks', 'silences', 'windows'] as const
 type ChangedKind = (typeof CHANGED_KINDS)[number]
 
-/** The data of each event of the stream. */
 const LIVE_EVENTS = {
   overview: overviewResource.schema,
   activity: activityPoint.schema,
@@ -50,7 +49,6 @@ export interface LiveUpdate {
 interface Text {
   /** Equal while nothing is new. */
   readonly key: string
-  /** JSON. */
   readonly text: string
 }
 

@@ -205,7 +205,6 @@ async function readOnCallView(
   }
 }
 
-/** Reads the health of the receivers that were not notified. */
 async function readHealth(
   store: Store,
   exceptions: readonly NotifiedException[],

@@ -53,7 +53,6 @@ const auditEntry = resourceOf<AuditEntry>()(
 
 const query = defineQuery({ ...PAGING, ...parametersOf(AUDIT.filters) })
 
-/** Returns the routes of the audit log; none changes it. */
 export function auditRoutes(deps: ApiDeps): readonly Route[] {
   return [listAudit(deps), getAuditEntry(deps)]
 }

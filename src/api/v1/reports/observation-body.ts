@@ -186,7 +186,6 @@ function emptiedBy(body: GivenDetails): readonly Emptied[] {
   })
 }
 
-/** Returns the labels or annotations that are null. */
 function nullsIn(name: string, given: unknown): readonly Emptied[] {
   if (name !== 'labels' && name !== 'annotations') return []
   return Object.entries(given ?? {}).flatMap(([part, value]): readonly Emptied[] =>

@@ -22,7 +22,6 @@ import { briefEvent } from '../deliveries/delivery-wire.ts'
 import { idSchema, instantOrNull, nullableTime } from '../shapes.ts'
 import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from './recent-events.ts'
 
-/** Events that a preview shows. */
 const SHOWN_MAX = 20
 
 const flag = (state: string) => Type.Optional(Type.Boolean({ description: `Its flag for ${state}.` }))

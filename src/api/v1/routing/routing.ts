@@ -11,7 +11,6 @@ import { PREVIEWED_MAX, readRecentEvents } from './recent-events.ts'
 
 /** Fields that are listed, the most frequent ones. */
 const FIELDS_MAX = 200
-/** Values of each field. */
 const VALUES_MAX = 50
 
 const query = defineQuery({

@@ -19,7 +19,6 @@ import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from '../routing/rece
 import { idSchema, instantOrNull, instantSchema, nullableText, nullableTime } from '../shapes.ts'
 import { matchMember } from './silence-wire.ts'
 
-/** Alerts that a preview names. */
 const NAMED_MAX = 20
 /** The newest active alerts, which a preview examines. */
 const ALERTS_MAX = 1000

@@ -76,7 +76,6 @@ export const entrySchema = Type.Object(
   { title: 'WebhookOfSet', additionalProperties: false, 'x-unknown': NOT_IN_SET },
 )
 
-/** The meanings of absent members. */
 const ABSENT = ['default', 'keep'] as const
 
 export const webhookSetSchema = Type.Object(

@@ -25,13 +25,11 @@ const valueMembers = {
   ),
 }
 
-/** The body of a test of a stored webhook. */
 export const testRequestSchema = Type.Object(
   { change: Type.Optional(WEBHOOK_CHANGE), ...valueMembers },
   { additionalProperties: false, title: 'TestRequest' },
 )
 
-/** The body of a test of a draft. */
 export const draftTestSchema = Type.Object(
   { webhook: NEW_WEBHOOK, ...valueMembers },
   { additionalProperties: false, title: 'DraftTestRequest' },
@@ -39,7 +37,6 @@ export const draftTestSchema = Type.Object(
 
 export type TestValues = Pick<Static<typeof testRequestSchema>, 'event_id' | 'sample'>
 
-/** Describes the test for the audit log. */
 export function describeValues({ event_id: eventId, sample }: TestValues, payloadType: PayloadType): string {
   return eventId === undefined
     ? `with the sample ${sample ?? defaultSample(payloadType)}`

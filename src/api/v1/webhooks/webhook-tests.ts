@@ -146,7 +146,6 @@ function testWebhook(deps: ApiDeps): Route {
   })
 }
 
-/** Reads the stored webhook, with an unsaved change if given. */
 async function readWebhook(
   id: WebhookId,
   change: Static<typeof testRequestSchema>['change'],

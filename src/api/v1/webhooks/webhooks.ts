@@ -27,7 +27,6 @@ const OPEN_NOTIFICATIONS = 'Tocsin-Open-Notifications'
 const OF_OPEN_NOTIFICATIONS = `The number of open notifications whose clear is never sent; counted up to ${COUNTED_MAX}. Absent: none.`
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
 
-/** Returns the routes with the full definition of a webhook. */
 export function v1WebhookRoutes(deps: ApiDeps): readonly Route[] {
   return [listWebhooks(deps), postWebhook(deps), getWebhook(deps), patchWebhook(deps), removeWebhook(deps)]
 }
