@@ -9,8 +9,8 @@ const COMMENT_LINE = /^\s*(?:\/\*\*?|\*\/?|\/\/)(?:\s(.*))?$/
 export interface Counted {
   /** Path from the root of the project. */
   readonly file: string
-  /** Documents are a room of their own; code belongs to its first two folders. */
-  readonly room: string
+  /** The folder that it is counted for: for code, the one directly below src/. */
+  readonly folder: string
   readonly words: number
 }
 
@@ -18,7 +18,7 @@ export interface Counted {
 export function countPages(root: string): readonly Counted[] {
   return globSync('docs/**/*.md', { cwd: root })
     .filter((file) => !MADE_OF_TABLES.includes(basename(file, '.md')))
-    .map((file) => ({ file, room: dirname(file), words: wordsOf(readFileSync(join(root, file), 'utf8')) }))
+    .map((file) => ({ file, folder: dirname(file), words: wordsOf(readFileSync(join(root, file), 'utf8')) }))
 }
 
 /** Counts the words of the comments of each file of src/ that is no test. */
@@ -27,7 +27,7 @@ export function countComments(root: string): readonly Counted[] {
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => ({
       file,
-      room: file.split('/', 2).join('/'),
+      folder: file.split('/', 2).join('/'),
       words: wordsOf(commentsOf(readFileSync(join(root, file), 'utf8'))),
     }))
 }

@@ -17,12 +17,12 @@ process.exit(isGood ? 0 : 1)
 /** Returns whether they are no more than they may be. */
 function say(name: string, counted: readonly Counted[], max: number): boolean {
   const sum = sumOf(counted)
-  const rooms = [...Map.groupBy(counted, ({ room }) => room)].map(
-    ([room, files]) => [room, sumOf(files)] as const,
+  const folders = [...Map.groupBy(counted, ({ folder }) => folder)].map(
+    ([folder, files]) => [folder, sumOf(files)] as const,
   )
   const lines = [
     `${name}: ${format(sum)} words of at most ${format(max)}`,
-    ...byWords(rooms).map(([room, words]) => `  ${format(words).padStart(7)}  ${room}`),
+    ...byWords(folders).map(([folder, words]) => `  ${format(words).padStart(7)}  ${folder}`),
     `The ${LONGEST} longest:`,
     ...byWords(counted.map(({ file, words }) => [file, words] as const))
       .slice(0, LONGEST)

@@ -7,7 +7,7 @@ export const ROOT = join(import.meta.dirname, '../..')
 export const FIGURES = join(ROOT, 'docs/figures')
 const DIGESTS = join(FIGURES, 'digests.json')
 
-/** What a chat shows for a report that a monitor sends. */
+/** A picture of the chat for a report that a monitor sends. */
 export interface Message {
   /** Name of the picture, without its ending. */
   readonly figure: string
@@ -15,7 +15,8 @@ export interface Message {
   readonly sample: string
   /** Where the service takes it. */
   readonly path: string
-  readonly payloadType?: 'JOB'
+  /** An alert, if it is not given. */
+  readonly payloadType?: 'ALERT' | 'JOB'
 }
 
 export const MESSAGES: readonly Message[] = [
