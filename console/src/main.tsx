@@ -14,18 +14,18 @@ import { colorSchemeManager, resolveVariables, theme } from './theme.ts'
 import { applyDensity, readDensity } from './ui/list/density.ts'
 
 declare global {
-  // What locks the scrolling behind a dialog looks for it under this name.
+  // The scroll lock of dialogs looks for this name.
   var __webpack_nonce__: string | undefined
 }
 
 /**
- * The service allows no styles but its own files and those that carry this, new for each load
- * (Content-Security-Policy).
+ * The Content-Security-Policy allows only the service's style files, and styles with this nonce, new for each
+ * load.
  */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 globalThis.__webpack_nonce__ = nonce
 
-/** Notifications are loaded late; the pages work without them. */
+/** Loaded late: pages work without notifications. */
 const Notices = lazy(async () => ({
   default: await loadWhenThere(() => import('./shell/notices.tsx'), {
     check: isServiceThere,
@@ -64,7 +64,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** Tells whether to try again: a refusal stays one, but what did not arrive, or failed there, may succeed. */
+/** Retries what may succeed later, but no refusal. */
 function isWorthRetrying(count: number, error: Error): boolean {
   const mayPass =
     error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 500)
@@ -79,7 +79,7 @@ function createQueryClient(): QueryClient {
         retryDelay: (count) => Math.min(500 * 2 ** count, 5_000),
         staleTime: 2_000,
         refetchOnWindowFocus: true,
-        // The service is often on this very machine, or in a network without a way out.
+        // The service may be on this machine, or in a network without internet.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
@@ -87,7 +87,7 @@ function createQueryClient(): QueryClient {
   })
 }
 
-/** Removes the heading that the service wrote into the document, as soon as the page has its own. */
+/** Removes the heading that the service rendered, once the page has its own. */
 function replaceEarlyHeading(root: Element): void {
   const early = document.querySelector('.early')
   if (early === null) return
@@ -99,7 +99,7 @@ function replaceEarlyHeading(root: Element): void {
   observer.observe(root, { childList: true, subtree: true })
 }
 
-/** Shows what the first paint of a page does not need, after that paint. */
+/** Renders its children after the first paint. */
 function Late({ children }: { readonly children: ReactNode }) {
   const [isTime, setTime] = useState(false)
   useEffect(() => {

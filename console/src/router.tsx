@@ -42,7 +42,7 @@ export function createAppRouter(queryClient: QueryClient) {
   })
 }
 
-/** A page, whose file is loaded when it is first shown. */
+/** A page, loaded when first shown. */
 function page<Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
@@ -68,7 +68,7 @@ const invitation = createRoute({
   component: page(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
 })
 
-/** Everything within is shown only to somebody who is signed in. */
+/** Only for signed-in users. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -207,7 +207,7 @@ const about = createRoute({
   component: page(() => import('./pages/settings/about/about-page.tsx'), 'AboutPage'),
 })
 
-/** Also where nothing is, one sees where one could go. */
+/** An unknown address still shows the navigation. */
 const nowhere = createRoute({
   getParentRoute: () => shell,
   path: '$',

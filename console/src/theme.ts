@@ -7,7 +7,7 @@ import {
 } from '@mantine/core'
 import { rescueFocus } from './ui/page/focus-heading.ts'
 
-/** The colour of the house. White on 7 and darker, and 7 on white, have a contrast of 5 and more (WCAG 2.2, 1.4.3). */
+/** White on 7 and darker, and 7 on white, have a contrast of 5 or more (WCAG 2.2, 1.4.3). */
 const petrol: MantineColorsTuple = [
   '#e6f7fa',
   '#d0ecf1',
@@ -28,7 +28,7 @@ const ALERT_TONES: Readonly<Record<string, string>> = {
   gray: 'var(--tocsin-quiet)',
 }
 
-/** Dialogs and drawers: on the ground of panels, with a head like that of a page. */
+/** Dialogs and drawers: the ground of panels, a head like a page's. */
 const SHEET_STYLES = {
   content: { background: 'var(--tocsin-panel)' },
   header: { background: 'var(--tocsin-panel)', borderBottom: '1px solid var(--tocsin-line)' },
@@ -36,7 +36,7 @@ const SHEET_STYLES = {
   body: { paddingTop: 'var(--mantine-spacing-md)' },
 }
 
-/** Greys of the dark scheme with a little of the same blue: 0 is text, 7 the page, 6 what can be written in. */
+/** Greys with a little blue for the dark scheme: 0 is text, 7 the page, 6 fields. */
 const dark: MantineColorsTuple = [
   '#d7dde2',
   '#a7b1ba',
@@ -63,7 +63,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    // The scheme's own pairs of colours fall short of a contrast of 4.5 in titles.
+    // The scheme's own colours have a contrast below 4.5 in titles.
     Alert: Alert.extend({
       vars: (_theme, { color }) => {
         const tone = ALERT_TONES[color ?? ''] ?? 'var(--tocsin-accent)'
@@ -76,7 +76,7 @@ export const theme = createTheme({
         }
       },
     }),
-    // By itself it is too pale to be read.
+    // The default is too pale to read.
     Notification: {
       styles: { description: { color: 'var(--mantine-color-dimmed)' } },
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
@@ -90,7 +90,7 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: true },
       },
     },
-    // A `header` outside of a section counts as that of the page.
+    // A `header` outside a section counts as the page's.
     Modal: {
       styles: SHEET_STYLES,
       defaultProps: {
@@ -108,12 +108,12 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    // A menu may have nothing but items in it; the focus goes back to what opened it.
+    // A menu may only contain items; the opener gets the focus back.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true } },
   },
 })
 
-/** The scheme's own greys are too pale for small text: these reach a contrast of 4.5 on every ground that is used. */
+/** Replaces greys that are too pale for small text: these reach a contrast of 4.5 on every ground. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,15 +1,15 @@
 import { sentenceOf } from './problem.ts'
 
-/** The result of many calls: how many succeeded, and the reasons of refusals with their numbers. */
+/** Counts successes, and refusals with their reasons. */
 export interface Applied {
   readonly doneCount: number
   readonly refusals: ReadonlyMap<string, number>
 }
 
-/** Calls at a time: the service serves others, and a browser has few connections. */
+/** Leaves the service and the browser's few connections to others. */
 const TOGETHER = 4
 
-/** Does the same to each, and goes on when one is refused. */
+/** Does the same to each, and goes on after a refusal. */
 export async function applyToMany<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,

@@ -1,24 +1,21 @@
-/** The page says that the connection is lost after this silence. The service sends something every two seconds. */
+/** The page reports a lost connection after this silence. The service sends something every two seconds. */
 const SILENCE_MS = 4_000
-/**
- * Pause before the next attempt: a browser does not connect again by itself after a refusal, as by a service that
- * stops.
- */
+/** Browsers do not reconnect by themselves after a refusal, as from a stopping service. */
 const AGAIN_MS = 3_000
-/** Limit for one attempt: a network that drops every packet never ends it. */
+/** A network that drops every packet never ends an attempt. */
 const ATTEMPT_MS = 10_000
-/** Interval at which lists are read during a silence: a proxy may refuse the stream and pass everything else. */
+/** Interval for reading lists during a silence: a proxy may refuse only the stream. */
 const READ_MS = 15_000
 
 interface ConnectionOptions {
-  /** Opens a new stream with the listeners for its events; `onEvent` must be called for each of them. */
+  /** Opens a stream; its listeners must call `onEvent` for each event. */
   readonly listen: (onEvent: () => void) => EventSource
   readonly onState: (state: 'live' | 'lost') => void
-  /** The connection is back after a loss, or has been lost for a while: what is shown may be out of date. */
+  /** Reads again what may be out of date: the connection is back, or has been lost for a while. */
   readonly refetch: () => void
 }
 
-/** Keeps one stream open, and says within four seconds that nothing comes any more, whatever the reason is. */
+/** Keeps one stream open, and reports within four seconds that nothing arrives. */
 export class Connection {
   readonly #options: ConnectionOptions
   #source: EventSource | undefined

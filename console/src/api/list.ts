@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 
-/** A page of any list of the API. */
 export interface ListPage<Item> {
   readonly items: readonly Item[]
   readonly next: string | null
@@ -8,9 +7,8 @@ export interface ListPage<Item> {
 
 export interface List<Item> {
   readonly items: readonly Item[]
-  /** Nothing is known yet. */
   readonly isLoading: boolean
-  /** True: what is shown belongs to the previous query. */
+  /** True: what is shown is from the previous query. */
   readonly isStale: boolean
   readonly error: Error | null
   readonly hasMore: boolean
@@ -19,8 +17,8 @@ export interface List<Item> {
 }
 
 /**
- * A list of the API, page after page: `read` takes the cursor of the page, and `key` says everything that it is asked
- * by. It is read again every `everyMs`, beside what the live connection says.
+ * Reads a list page by page: `read` takes the page's cursor, `key` names all parameters. Reads again every
+ * `everyMs`, besides live updates.
  */
 export function useList<Item>(
   key: readonly unknown[],
@@ -46,7 +44,7 @@ export function useList<Item>(
   }
 }
 
-/** A list that the API gives as a whole. */
+/** Wraps a list without pages. */
 export function wholeList<Item>(
   items: readonly Item[],
   { isLoading, error }: Pick<List<Item>, 'isLoading' | 'error'>,
@@ -62,7 +60,7 @@ export function wholeList<Item>(
   }
 }
 
-/** Reads a whole list of which there are never many pages. */
+/** Reads all pages of a list that is never long. */
 export async function readAll<Item>(
   read: (cursor: string | undefined) => Promise<ListPage<Item>>,
   pagesMax: number,

@@ -1,13 +1,13 @@
-/** A mistake of a request; `path` as in the body, e.g. `http_headers.0.http_header_key`. */
+/** A mistake in a request; `path` as in the body, e.g. `http_headers.0.http_header_key`. */
 export interface Issue {
   readonly path: string
   readonly message: string
 }
 
-/** A refusal of the service (RFC 9457), or no response at all. */
+/** A refusal of the service (RFC 9457), or no response. */
 export class Problem extends Error {
   override readonly name = 'Problem'
-  /** 0: there was no response. */
+  /** 0: no response. */
   readonly status: number
   readonly title: string
   readonly issues: readonly Issue[]
@@ -38,10 +38,7 @@ export function noResponse(): Problem {
   })
 }
 
-/**
- * Reads the problem from the body of a refusal; from its status alone if that is no problem document (a proxy in
- * between).
- */
+/** Reads a problem document, or only the status if a proxy sent something else. */
 export function toProblem(status: number, body: unknown): Problem {
   const {
     title,
@@ -60,13 +57,13 @@ export function toProblem(status: number, body: unknown): Problem {
   })
 }
 
-/** The sentence to show for whatever was thrown. */
+/** Returns the sentence to show for any thrown value. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Error) return error.message
   return String(error)
 }
 
-/** Returns what is shown once: the sentence of one mistake, or the list of several that the sentence only joins. */
+/** Returns the sentence of one mistake, or the list of several that the sentence joins. */
 export function saidOnce(
   sentence: string,
   issues: readonly Issue[],
@@ -89,7 +86,7 @@ function isIssue(value: unknown): value is Issue {
   )
 }
 
-/** Returns what the service says about one member of the body, as a sentence; undefined: nothing. */
+/** Returns the service's sentence about a member of the body; undefined: none. */
 export function issueAt(error: unknown, path: string): string | undefined {
   if (!(error instanceof Problem)) return undefined
   const messages = error.issues.filter((issue) => issue.path === path).map(({ message }) => message)

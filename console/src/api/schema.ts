@@ -1,2 +1,2 @@
-/** The public API as types, generated from its own description: the one thing that the console takes from elsewhere. */
+/** Types of the public API, generated from its description: all that the console takes from elsewhere. */
 export type { components, paths } from '../../../openapi/v1.d.ts'

@@ -1,4 +1,4 @@
-/** Names of the rights in words, in the order in which they are offered. */
+/** Names of the scopes, in the order of the form. */
 export const SCOPES = [
   {
     scope: 'events:write',

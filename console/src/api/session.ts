@@ -3,7 +3,6 @@ import { announceSignedOut, BASE_URL, rememberCsrfToken } from './client.ts'
 import { noResponse, Problem, toProblem } from './problem.ts'
 import type { components } from './schema.ts'
 
-/** The signed-in principal and its rights. */
 export type Session = components['schemas']['Session']
 
 /** Null: nobody is signed in. */
@@ -22,7 +21,7 @@ async function readSession({ client, queryKey }: QueryFunctionContext): Promise<
   })
   if (response.status === 401) {
     const known = client.getQueryData<Session>(queryKey) ?? null
-    // It has ended under a page that somebody works on: the page stays, and asks to sign in again above it.
+    // The session ended under a page: it stays, and asks to sign in above it.
     if (known !== null) announceSignedOut()
     return known
   }
@@ -33,22 +32,22 @@ async function readSession({ client, queryKey }: QueryFunctionContext): Promise<
   return session
 }
 
-/** Returns the session of the principal; pages are only shown to one who is signed in. */
+/** Pages are only shown to a signed-in principal. */
 export function useSession(): Session {
   const { data } = useQuery(sessionQuery)
   if (!data) throw new Error('a page was shown to nobody')
   return data
 }
 
-/** Tells whether the principal has the scope, which the API will check. */
+/** Tells whether the principal has the scope. The API checks it again. */
 export function useMay(scope: string): boolean {
   const scopes: readonly string[] = useSession().scopes
   return scopes.includes('admin') || scopes.includes(scope)
 }
 
 /**
- * Does it; if the session has ended, the page asks to sign in again (shell/shell.tsx), and then it is done once
- * more. Only for what may be done twice: the first time it was refused.
+ * Acts; if the session has ended, waits for a sign-in (shell/shell.tsx) and acts once more. Only for acts
+ * that may be repeated.
  */
 export async function withSession<Result>(client: QueryClient, act: () => Promise<Result>): Promise<Result> {
   try {
@@ -60,7 +59,6 @@ export async function withSession<Result>(client: QueryClient, act: () => Promis
   }
 }
 
-/** Whoever signs in puts the new session into the cache. */
 function nextSession(client: QueryClient): Promise<void> {
   const [name] = sessionQuery.queryKey
   return new Promise((resolve) => {

@@ -21,7 +21,7 @@ export function checkInvitation(code: string): Promise<Invitation> {
   return send('POST', '/v1/invitations/check', { code })
 }
 
-/** Opens a session, which is then known here. Throws a Problem. */
+/** Throws a Problem. */
 export function useOpenSession() {
   const client = useQueryClient()
   const open = async (path: string, body: object) => {
@@ -40,7 +40,7 @@ export function useOpenSession() {
   }
 }
 
-/** Ends the session, or all of one's own, leaves for the sign-in, and forgets everything that was read. */
+/** Ends this session or all of one's own, shows the sign-in, and forgets everything read. */
 export function useSignOut(): (which: 'here' | 'everywhere') => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -49,10 +49,10 @@ export function useSignOut(): (which: 'here' | 'everywhere') => Promise<void> {
     await send('DELETE', which === 'here' ? '/v1/session' : '/v1/sessions', undefined, csrf)
     rememberCsrfToken(null)
     client.removeQueries({ queryKey: signInWaysQuery.queryKey })
-    // Only then forgotten: a page that is shown asks who is signed in.
+    // Afterwards: a page that is shown asks who is signed in.
     await navigate({ to: '/sign-in' })
     client.getMutationCache().clear()
-    // What the sign-in asks already would be dropped with the rest, and never be asked again.
+    // Clearing everything would drop a running query of the sign-in, which would never be repeated.
     const [ways] = signInWaysQuery.queryKey
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ways })
     client.setQueryData(sessionQuery.queryKey, null)

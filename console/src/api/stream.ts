@@ -4,7 +4,7 @@ import { BASE_URL } from './client.ts'
 import { Connection } from './connection.ts'
 import { isShort, refetch } from './refetch.ts'
 
-/** State of the live connection; `resting`: the page is in the background. */
+/** `resting`: the page is in the background. */
 type StreamState = 'connecting' | 'live' | 'lost' | 'resting'
 
 let state: StreamState = 'connecting'
@@ -27,8 +27,8 @@ export function useStreamState(): StreamState {
 }
 
 /**
- * Keeps one live connection (`GET /v1/stream`) while the page is seen. Snapshots go straight into the cache; hints
- * that lists have changed make those that are shown be read again.
+ * Keeps one live connection (`GET /v1/stream`) while the page is visible. Snapshots go into the cache; hints
+ * make shown lists be read again.
  */
 export function useLiveUpdates(isAllowed: boolean): void {
   const client = useQueryClient()
@@ -79,7 +79,7 @@ function parse(data: unknown): unknown {
   return JSON.parse(String(data))
 }
 
-/** The responses that are out of date when a kind has changed: the first part of their query keys. */
+/** Query keys (first part) that are out of date when a kind has changed. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   alerts: ['alerts', 'events', 'silences'],
   'job-runs': ['job-runs', 'events'],

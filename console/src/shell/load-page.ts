@@ -1,11 +1,11 @@
-/** The file of a page could not be had: the service is away, or it was updated and has other files by now. */
+/** A page's file could not be loaded: the service is down, or was updated and has other files. */
 export class PageNotLoaded extends Error {
   override readonly name = 'PageNotLoaded'
 }
 
 /**
- * Loads the file of a page, or of a component without which it cannot be used. What the browser throws if that fails is
- * not let through: the router would at once reload everything, which fails while the service is away.
+ * Loads a page or a required component. The browser's error is replaced: the router would reload everything
+ * at once, which fails while the service is down.
  */
 export function loadPage<Page>(load: () => Promise<Page>): () => Promise<Page> {
   return () =>
@@ -17,7 +17,7 @@ export function loadPage<Page>(load: () => Promise<Page>): () => Promise<Page> {
 const AGAIN_MS_MIN = 20_000
 const KEY = 'tocsin-loaded-anew-at'
 
-/** Tells whether everything may be reloaded, and remembers it: not again and again if that does not help. */
+/** Tells whether a reload is allowed, and remembers it, so that it does not repeat. */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
   if (now - Number(storage.getItem(KEY) ?? 0) < AGAIN_MS_MIN) return false
   storage.setItem(KEY, String(now))
@@ -35,8 +35,8 @@ interface ServiceWatch {
 }
 
 /**
- * Loads a module that no page waits for, when the service responds: what a browser has asked for in vain, it does not
- * ask for again. Rejects if it cannot be had then, or if nothing has responded for about an hour.
+ * Loads an optional module once the service responds, because a browser does not repeat a failed import.
+ * Rejects if that fails, or after about an hour.
  */
 export async function loadWhenThere<Part>(load: () => Promise<Part>, watch: ServiceWatch): Promise<Part> {
   for (let looks = 1; ; looks += 1) {

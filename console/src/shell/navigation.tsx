@@ -65,7 +65,7 @@ export function Navigation() {
   })
 }
 
-/** Returns the entry that a path belongs to: the most exact one. */
+/** Returns the most exact entry for a path. */
 function placeOf(path: string): string | undefined {
   const fitting = PLACES.filter(({ to }) =>
     to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`),

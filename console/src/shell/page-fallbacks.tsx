@@ -12,7 +12,7 @@ const CHECK_MS = 1_000
 /** About an hour. */
 const TRIES_MAX = 3_600
 
-/** A page that could not be shown: why, and a way out. */
+/** Says why a page failed, with a way out. */
 export function PageFault({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
@@ -33,7 +33,7 @@ export function PageFault({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Waits for the service, then reloads everything: its files may be others by now. */
+/** Waits for the service, then reloads everything: its files may have changed. */
 function PageNotLoadedYet() {
   const { data: helps = true } = useQuery({
     queryKey: ['page-not-loaded'],
@@ -60,7 +60,7 @@ function PageNotLoadedYet() {
   )
 }
 
-/** Stands where a page will be, in about its shape. */
+/** Has about the shape of a page. */
 export function PageSkeleton() {
   return (
     <Stack gap="lg" aria-busy="true" aria-label="Loading">

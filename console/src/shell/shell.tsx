@@ -12,12 +12,12 @@ import { focusHeading, rescueFocus } from '../ui/page/focus-heading.ts'
 import { onSignedOut } from '../api/client.ts'
 import { loadPage } from './load-page.ts'
 
-/** Loaded when it is first opened. */
+/** Loaded when first opened. */
 const SearchDialog = lazy(
   loadPage(async () => ({ default: (await import('../pages/search/search-dialog.tsx')).SearchDialog })),
 )
 
-/** Seldom needed, and when it is, the service is there: it has just said so. */
+/** Seldom needed, and the service has just responded. */
 const SignInDialog = lazy(() =>
   import('./sign-in-dialog.tsx').then(({ SignInDialog }) => ({ default: SignInDialog })),
 )
@@ -37,7 +37,7 @@ export function Shell() {
       navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={0}
     >
-      {/* Followed as it is, it would lead to the base address of the page. */}
+      {/* A plain link would lead to the base address. */}
       <a
         href="#main"
         className={styles.skip}
@@ -99,7 +99,7 @@ function Brand() {
   )
 }
 
-/** Says that the page may be out of date, for as long as nothing arrives from the service. Nothing moves for it. */
+/** Says that the page may be out of date while nothing arrives. It moves nothing. */
 function ConnectionNotice() {
   const isLost = useStreamState() === 'lost'
   return (
@@ -119,8 +119,8 @@ function ConnectionNotice() {
 }
 
 /**
- * Users of a keyboard or screen reader continue at the heading of a new page, and learns what it is. What holds the
- * focus within the page keeps it, such as a tab that leads to the next one or a field that wants to be filled in.
+ * Moves the focus to the heading of a new page, for keyboards and screen readers. A control within the page
+ * keeps it, such as a tab that leads to the next one, or a field to fill in.
  */
 function useArrivalFocus(): void {
   const router = useRouter()
@@ -136,9 +136,7 @@ function useArrivalFocus(): void {
   )
 }
 
-/**
- * A session that ends in the middle of something: signing in again happens above the page, and nothing typed is lost.
- */
+/** Signs in above the page after a session has ended, so that nothing typed is lost. */
 function SignInAgain() {
   const [isNeeded, setNeeded] = useState(false)
   useEffect(() => onSignedOut(() => setNeeded(true)), [])
@@ -151,8 +149,8 @@ function SignInAgain() {
 }
 
 /**
- * Keeps the focus in the page: where the control that held it is gone (the preset that was chosen, the row that was
- * deleted), the heading gets it. Otherwise whoever uses a keyboard would begin at the top of the document.
+ * Moves the focus to the heading if its control is gone (a chosen preset, a deleted row); otherwise a
+ * keyboard would start at the top of the document.
  */
 function useFocusRescue(): void {
   useEffect(() => {
@@ -175,7 +173,7 @@ function useFocusRescue(): void {
 }
 
 interface SearchButtonProps {
-  /** On a desk it stands in the navigation, on a phone in the header. */
+  /** The navigation on a desk, the header on a phone. */
   readonly place: 'navigation' | 'header'
 }
 
@@ -187,7 +185,7 @@ function SearchButton({ place }: SearchButtonProps) {
     setOpened(true)
     setOpen(true)
   }
-  // Both are on the page, and one of them is hidden.
+  // Both are on the page, and one is hidden.
   useHotkeys(
     place === 'navigation'
       ? [

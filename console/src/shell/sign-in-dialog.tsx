@@ -11,7 +11,7 @@ export function SignInDialog({ onDone }: { readonly onDone: () => void }) {
       opened
       onClose={() => undefined}
       withCloseButton={false}
-      // Also above a dialog that was open.
+      // Above an open dialog.
       zIndex={400}
       title="Your session has ended"
     >

@@ -30,7 +30,6 @@ const SCHEMES = [
   { scheme: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const
 
-/** Shows the signed-in user, and what concerns only them. */
 export function UserMenu() {
   const { name, role, kind } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

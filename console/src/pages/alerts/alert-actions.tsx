@@ -13,7 +13,7 @@ import { Time, useNow } from '../../ui/text/time.tsx'
 import { matchOf } from '../silences/silence.ts'
 import type { Alert, AlertWithHistory } from './alert.ts'
 
-/** Loaded when it is first opened: few lists of alerts end in a silence. */
+/** Loaded when opened: few visits end in a silence. */
 const SilenceDialog = lazy(
   loadPage(async () => ({ default: (await import('../silences/silence-dialog.tsx')).SilenceDialog })),
 )
@@ -24,7 +24,7 @@ interface AlertProps {
   readonly isCompact?: boolean
 }
 
-/** Shows what can be done at once about an active alert, as icons in its row. */
+/** Shows actions on an active alert as icons. */
 export function RowActions({ alert }: AlertProps) {
   return (
     <>
@@ -82,7 +82,6 @@ export function AcknowledgeAlert({ alert, isCompact }: AlertProps) {
   )
 }
 
-/** Says who has acknowledged the alert. */
 export function AcknowledgedNotice({ alert: { id, acknowledgement } }: AlertProps) {
   const refresh = useRefresh()
   const { isBusy, error, run } = useAction()
@@ -116,7 +115,6 @@ export function AcknowledgedNotice({ alert: { id, acknowledgement } }: AlertProp
   )
 }
 
-/** Silences alerts like this one. */
 export function SilenceAlert({ alert, isCompact }: AlertProps) {
   const [isOpen, { open, close }] = useDisclosure()
   const [wasOpened, setOpened] = useState(false)
@@ -172,7 +170,7 @@ export function SilencedNotice({ alert: { silenced_by: ids, all_silences_seen: a
 }
 
 /**
- * Clears an alert that nobody will report as cleared. While its monitor reports it, it says from when on that is
+ * Clears an alert that nobody will report as cleared. While its monitor reports it, it says from when that is
  * possible.
  */
 export function ClearAlert({ alert }: { readonly alert: AlertWithHistory }) {
@@ -205,7 +203,7 @@ export function ClearAlert({ alert }: { readonly alert: AlertWithHistory }) {
         onClose={() => setAsks(false)}
         onConfirm={async () => {
           await take(api.POST('/v1/alerts/{id}/clear', { params: { path: { id } }, body: { note } }))
-          // The table of receivers that know the alert is cached under `deliveries`.
+          // The alert's receiver states are cached under `deliveries`.
           await refresh('alerts', 'deliveries')
         }}
       >
@@ -240,16 +238,15 @@ function NoteField({ onChange, ...field }: NoteFieldProps) {
 
 interface AlertActionProps {
   readonly label: string
-  /** The action, as it stands after "may not". */
+  /** The action, as it follows "may not". */
   readonly to: string
-  /** The name of the alert, for screen readers. */
+  /** The alert's name, for screen readers. */
   readonly name: string
   readonly icon: Icon
   readonly isCompact?: boolean | undefined
   readonly onClick: () => void
 }
 
-/** A button for something that is done to an alert. */
 function AlertAction({ label, to, name, icon: AlertIcon, isCompact, onClick }: AlertActionProps) {
   return (
     <Guarded scope="silences:write" to={to} {...(isCompact && { tip: label })}>

@@ -11,16 +11,14 @@ import { AnchorLink } from '../../ui/page/links.tsx'
 
 interface AlertHistoryProps {
   readonly alertId: number
-  /** Newest first. */
   readonly history: readonly AlertEvent[]
-  /** Which one is unfolded; undefined: the newest. */
+  /** The unfolded event; undefined: the newest. */
   readonly openId: number | undefined
 }
 
-/** Events that the API shows with an alert. */
 const HISTORY_MAX = 50
 
-/** Its changes of state; for each, who was notified. */
+/** Shows its changes of state, and who was notified of each. */
 export function AlertHistory({ alertId, history, openId }: AlertHistoryProps) {
   const navigate = useNavigate({ from: '/alerts' })
   const unfolded = openId ?? history[0]?.id

@@ -15,13 +15,13 @@ const COLUMNS = 'minmax(0, 1fr) 170px 110px 130px'
 
 const UNDER_WAY_EVERY_MS = 2_000
 
-/** Lists what each receiver was last sent about an alert; nothing where no receiver has a state of it. */
+/** Lists what each receiver was last sent about an alert; empty without receiver states. */
 export function AlertReceiverStates({ alertId }: { readonly alertId: number }) {
   const { data, error, isPending } = useQuery({
-    // Receiver states change with deliveries, so they share the key that the stream makes stale.
+    // Receiver states change with deliveries, so they share the key that the stream invalidates.
     queryKey: ['deliveries', 'states-of', alertId],
     queryFn: () => take(api.GET('/v1/alerts/{id}/receiver-states', { params: { path: { id: alertId } } })),
-    // A request on its way ends a moment later; without the stream nothing else would show it.
+    // A running request ends in a moment; without the stream nothing else would show it.
     refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? UNDER_WAY_EVERY_MS : false),
   })
   if (isPending || data?.items.length === 0) return null
@@ -47,7 +47,7 @@ export function AlertReceiverStates({ alertId }: { readonly alertId: number }) {
   )
 }
 
-/** Says how many receivers have the current state: `49 in sync, 7 out of sync, 11 on the way`. */
+/** `49 in sync, 7 out of sync, 11 on the way` */
 function summarise(states: readonly ReceiverState[]): string {
   const count = (standing: ReturnType<typeof standingOf>) =>
     states.filter((each) => standingOf(each) === standing).length

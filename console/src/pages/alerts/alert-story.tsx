@@ -33,7 +33,6 @@ interface AlertStoryProps {
   readonly search: AlertSearch
 }
 
-/** The story of one alert. */
 export function AlertStory({ id, search: { event: eventId } }: AlertStoryProps) {
   const { data, error, isPending } = useQuery({
     queryKey: ['alerts', 'one', id],
@@ -79,7 +78,7 @@ interface AlertProps {
   readonly alert: Alert
 }
 
-/** Leads to who would be notified, and to runbook and monitor where the monitor gave their addresses. */
+/** Links to the routing preview, and to runbook and monitor if the monitor gave addresses. */
 function AlertLinks({ alert }: AlertProps) {
   const runbook = runbookOf(alert)
   return (
@@ -122,7 +121,7 @@ function LinkButton({ href, icon: LinkIcon, label }: LinkButtonProps) {
   )
 }
 
-/** Shows what the monitor wrote for people: annotations, such as a summary, and labels. */
+/** Shows annotations, such as a summary, and labels. */
 function AlertTexts({ alert }: AlertProps) {
   return (
     <>
@@ -132,7 +131,6 @@ function AlertTexts({ alert }: AlertProps) {
   )
 }
 
-/** Shows where the alert is, and how it came here. */
 function AlertFacts({ alert }: AlertProps) {
   return (
     <section>
@@ -174,7 +172,6 @@ function factsOf(alert: Alert): readonly Fact[] {
   ]
 }
 
-/** Shows the state of an alert at a glance. */
 function AlertHead({ alert }: AlertProps) {
   return (
     <Stack gap="md">

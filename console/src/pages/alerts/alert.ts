@@ -6,7 +6,7 @@ export type Alert = components['schemas']['Alert']
 export type AlertWithHistory = components['schemas']['AlertWithHistory']
 export type AlertEvent = components['schemas']['AlertEvent']
 
-/** Where it is, from the large to the small: `pg-orders-1 · orders · public.order_lines`. */
+/** `pg-orders-1 · orders · public.order_lines` */
 export function locationOf({
   server,
   database,
@@ -21,7 +21,6 @@ export function locationOf({
   return location.join(' · ')
 }
 
-/** Describes what an event did to its alert, in a word. */
 export function describeChange(event: AlertEvent): string {
   const { old_state: before, new_state: now, ended_by: endedBy, trigger, acknowledgement } = event
   if (trigger === 'acknowledgement') return `Acknowledged by ${acknowledgement?.by ?? 'somebody'}`
@@ -29,14 +28,14 @@ export function describeChange(event: AlertEvent): string {
   return before === 'cleared' ? 'Raised' : 'Changed'
 }
 
-/** Words for the end of an alert; a silent monitor is no recovery. */
+/** Reasons for an alert's end; a silent monitor is no recovery. */
 export const END_WORDS = {
   monitor: 'Cleared',
   expired: 'No longer reported',
   person: 'Cleared by hand',
 } as const satisfies Record<NonNullable<Alert['ended_by']>, string>
 
-/** Returns the values of an alert as the page of routing takes them; one that is cleared is asked about as high. */
+/** Returns the alert's values for the routing page; a cleared one counts as high. */
 export function routingSearchOf({
   name,
   state,
@@ -55,10 +54,10 @@ export function routingSearchOf({
   }
 }
 
-/** Names under which monitors write the address of a runbook, by custom. */
+/** Customary names for a runbook's address. */
 const RUNBOOK_NAMES = ['runbook_url', 'runbook', 'runbookUrl', 'runbook_link'] as const
 
-/** Returns the address of the runbook, if the monitor gave one that can be followed. */
+/** Returns the runbook's address, if it can be opened. */
 export function runbookOf({
   annotations,
   labels,
@@ -66,7 +65,7 @@ export function runbookOf({
   return RUNBOOK_NAMES.map((name) => annotations[name] ?? labels[name]).find(isAddress)
 }
 
-/** Only pages: what a monitor says may be no address at all. */
+/** Only web pages: a monitor's text may be no address. */
 export function isAddress(text: string | null | undefined): text is string {
   return text !== null && text !== undefined && /^https?:\/\//i.test(text)
 }
@@ -75,35 +74,31 @@ function isKnown(text: string | null): text is string {
   return text !== null && text !== ''
 }
 
-/** The states that an alert has while it is active, worst first. */
+/** States of active alerts, worst first. */
 const ACTIVE_STATES = LIST_FILTERS['/v1/on-call'].state.words
 
 type ActiveState = (typeof ACTIVE_STATES)[number]
 
-/** The search parameters of the page. */
 export interface AlertSearch {
-  /**
-   * Absent: those that are active; `stale`: those of them that no monitor has reported for long; `longest`: the oldest
-   * of them first.
-   */
+  /** Absent: active alerts; `stale`: those long unreported; `longest`: oldest first. */
   readonly view?: 'past' | 'stale' | 'longest'
-  /** Only in these states, with commas between them; of active ones. */
+  /** States of active alerts, separated by commas. */
   readonly state?: string
   readonly source?: string
   readonly name?: string
-  /** Part of the name of the server. */
+  /** Part of the server's name. */
   readonly server?: string
-  /** Part of any text of the alert. */
+  /** Part of any text. */
   readonly search?: string
-  /** A label as `name=value`. */
+  /** `name=value`. */
   readonly label?: string
   /** The alert whose story is open. */
   readonly open?: number
-  /** The event of it that is unfolded; absent: the newest. */
+  /** The unfolded event; absent: the newest. */
   readonly event?: number
 }
 
-/** Reads the search parameters; what is not understood is ignored. */
+/** Reads the search parameters; unknown values are ignored. */
 export function asAlertSearch(search: Readonly<Record<string, unknown>>): AlertSearch {
   const view =
     wordIn(search.view, ['past', 'stale', 'longest']) ?? (search.state === 'cleared' ? 'past' : undefined)
@@ -120,7 +115,7 @@ export function asAlertSearch(search: Readonly<Record<string, unknown>>): AlertS
   })
 }
 
-/** The states to ask the API for. */
+/** Returns the states for the API's query. */
 export function statesOf({ view, state }: AlertSearch): (ActiveState | 'cleared')[] {
   if (view === 'past') return ['cleared']
   const chosen = state?.split(',')

@@ -57,7 +57,6 @@ const TEXTS: readonly HistoryFilter<AlertSearch, Alert>[] = [
   { kind: 'text', name: 'source', label: 'Source', valueOf: ({ source }) => source },
 ]
 
-/** Lists active and cleared alerts. */
 export function AlertsPage() {
   const search = useSearch({ from: '/shell/alerts' })
   const query = queryOf(search)
@@ -99,7 +98,7 @@ function queryOf(search: AlertSearch) {
     search: search.search,
     label: search.label === undefined ? undefined : [search.label],
     stale: search.view === 'stale' ? true : undefined,
-    // It is one page.
+    // This order has one page.
     ...(search.view === 'longest' && { order: 'longest', limit: 500 }),
   })
 }
@@ -156,7 +155,7 @@ function AlertRow({ alert, isOpen }: { readonly alert: Alert; readonly isOpen: b
   )
 }
 
-/** Nothing to show: because all is well, because of the filters, or because no monitor reports yet. */
+/** Explains an empty list: all is well, the filters fit nothing, or no monitor reports yet. */
 function NoAlerts({ search }: { readonly search: AlertSearch }) {
   const { view } = search
   const { data: isAny } = useQuery({

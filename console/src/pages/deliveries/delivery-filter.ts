@@ -1,27 +1,27 @@
 import type { components } from '../../api/schema.ts'
 import { RANGES, SEVERITIES, type DeliverySearch, type DeliveryState } from './delivery-search.ts'
 
-/** Since when a list is held still: what came later is announced above it, and is not shown before one asks for it. */
+/** Holds a list still: newer deliveries are announced and shown on a click. */
 export interface Anchor {
-  /** When the list was begun, for ranges that end now. */
+  /** When the list began, for ranges that end now. */
   readonly readAt: number
-  /** Only deliveries made before that; null: there were none. */
+  /** Only earlier deliveries; null: there were none. */
   readonly before: string | null
 }
 
-/** The query of the list as it is held still by the anchor. */
+/** The query of the list held by the anchor. */
 export function listQueryOf(search: DeliverySearch, { readAt, before }: Anchor) {
   const query = queryOf(search, readAt)
   return { ...query, ...(before !== null && { until: before }) }
 }
 
-/** The query of what came after the anchor. */
+/** The query of deliveries after the anchor. */
 export function newerQueryOf(search: DeliverySearch, { readAt, before }: Anchor) {
   const query = queryOf(search, readAt)
   return { ...query, ...(before !== null && { from: before }) }
 }
 
-/** The query of everything that fits, for a range that ends at the given time. */
+/** The query of all matching deliveries in a range that ends at `now`. */
 export function queryOf(search: DeliverySearch, now: number) {
   const { state, webhook, alert, event, severity, kind, server, search: text, range, from, until } = search
   const begin = range === undefined ? from : new Date(now - RANGES[range]).toISOString()
@@ -39,7 +39,7 @@ export function queryOf(search: DeliverySearch, now: number) {
   }
 }
 
-/** The anchor of a list whose newest delivery is this one. Times are those of the service, to the millisecond. */
+/** The anchor of a list with this newest delivery. Times are the service's, in milliseconds. */
 export function anchorAt(newest: { readonly created_at: string } | undefined, readAt: number): Anchor {
   if (newest === undefined) return { readAt, before: null }
   return { readAt, before: new Date(Date.parse(newest.created_at) + 1).toISOString() }
@@ -47,7 +47,7 @@ export function anchorAt(newest: { readonly created_at: string } | undefined, re
 
 type OperationBody = components['schemas']['NewDeliveryOperation']
 
-/** The filter of an operation on many deliveries: whatever that of the list has. */
+/** The filter of an operation on many deliveries. */
 export type OperationFilter = NonNullable<OperationBody['filter']>
 
 export type OperationKind = OperationBody['kind']
@@ -59,7 +59,7 @@ const STATES_OF_KIND: Readonly<Record<OperationKind, readonly DeliveryState[]>> 
   reroute: ['waiting', 'pending', 'sending', 'failed', 'cancelled'],
 }
 
-/** Which deliveries of the list an operation would change, or why there is no such operation, as a sentence. */
+/** Returns the deliveries that an operation would change, or a sentence why it cannot. */
 export function operationFilterOf(
   kind: OperationKind,
   search: DeliverySearch,
@@ -97,12 +97,12 @@ const NOTHING_TO_DO: Readonly<Record<OperationKind, string>> = {
   reroute: 'Delivered, superseded and outdated deliveries cannot be rerouted; the filter shows nothing else.',
 }
 
-/** Tells whether a single delivery can be sent now: again, or before its time. */
+/** Tells whether a single delivery can be sent now: again, or earlier. */
 export function canRetry(state: string): boolean {
   return state === 'failed' || state === 'cancelled' || state === 'delivered' || state === 'pending'
 }
 
-/** Tells whether many are sent at once with this one: what arrived is sent again only if somebody asks for it alone. */
+/** Tells whether it is sent with many: delivered ones are resent only one by one. */
 export function isRetriedWithOthers(state: string): boolean {
   return state !== 'delivered' && canRetry(state)
 }

@@ -15,23 +15,23 @@ import type { ListedDelivery } from './listed-delivery.ts'
 export type DeliveryWithAttempts = components['schemas']['DeliveryWithAttempts']
 
 const PAGE = 50
-/** More than these are not counted: they are many. */
+/** The limit of the count. */
 export const NEWER_MAX = 100
 /** Pages that are kept; after them a new list begins. */
 const PAGES_MAX = 8
 
 function readPage(query: Readonly<Record<string, string | undefined>>): Promise<ListPage<ListedDelivery>> {
-  // The wire of queries is text; what the document describes stands within it.
+  // Query values travel as text that fits the document.
   return take(api.GET('/v1/deliveries', { params: { query: query as object } }))
 }
 
-/** Where the list begins. Its key is not that of deliveries: news must not move what is being read. */
+/** Not keyed as deliveries: updates must not move a list that is being read. */
 function anchorQuery(search: DeliverySearch) {
   return queryOptions({
     queryKey: ['delivery-anchor', search],
     queryFn: async (): Promise<Anchor> => {
       const readAt = Date.now()
-      // With these the service scans only so far back, and may find none where there are some.
+      // With these filters the service scans only so far back, and may miss older matches.
       const {
         severity: _severity,
         kind: _kind,
@@ -48,7 +48,7 @@ function anchorQuery(search: DeliverySearch) {
   })
 }
 
-/** `start`: where it begins, `next` of a page before; null: with the newest. */
+/** `start`: a page's `next`; null: the newest. */
 function listQuery(search: DeliverySearch, anchor: Anchor, start: string | null) {
   return infiniteQueryOptions({
     queryKey: ['deliveries', 'list', search, anchor, start],
@@ -63,7 +63,7 @@ function listQuery(search: DeliverySearch, anchor: Anchor, start: string | null)
   })
 }
 
-/** Counts the deliveries that came since the list began. */
+/** Counts the deliveries since the list began. */
 function newerQuery(search: DeliverySearch, anchor: Anchor) {
   return queryOptions({
     queryKey: ['deliveries', 'newer', search, anchor],
@@ -78,7 +78,7 @@ export function deliveryQuery(id: number) {
   return queryOptions({
     queryKey: ['deliveries', 'one', id],
     queryFn: () => take(api.GET('/v1/deliveries/{id}', { params: { path: { id } } })),
-    // Its end is seen at once, even without the live connection.
+    // Shows its end at once, even without the live connection.
     refetchInterval: ({ state }) => (state.data?.state === 'sending' ? 1_000 : false),
   })
 }
@@ -101,14 +101,12 @@ export function webhookQuery(id: number) {
 
 const UNKNOWN: Anchor = { readAt: 0, before: null }
 
-/**
- * The deliveries that fit, held still: those that come later are announced and not pushed in, the shown ones stay live.
- */
+/** Reads matching deliveries: new ones are announced, shown ones stay live. */
 export function useDeliveryList(filter: DeliverySearch, start: string | null) {
   const begun = useQuery({
     ...anchorQuery(filter),
     placeholderData: keepPreviousData,
-    // Where there is nothing, nothing can be moved: the first one shows by itself.
+    // An empty list has nothing to move, so the first delivery appears by itself.
     refetchInterval: ({ state }) => (state.data?.before === null ? 2_000 : false),
   })
   const anchor = begun.data ?? UNKNOWN
@@ -126,7 +124,7 @@ export function useDeliveryList(filter: DeliverySearch, start: string | null) {
     deliveries: isEmpty ? [] : list.data && pages.flatMap(({ items }) => items),
     anchor,
     error: begun.error ?? list.error,
-    /** The number of deliveries that came since, up to `NEWER_MAX`. */
+    /** New deliveries, up to `NEWER_MAX`. */
     newerCount: newer.data ?? 0,
     showNewer: () => void begun.refetch(),
     hasOlder: list.hasNextPage,
@@ -134,7 +132,7 @@ export function useDeliveryList(filter: DeliverySearch, start: string | null) {
     showOlder: () => void list.fetchNextPage({ cancelRefetch: false }),
     /** Tells whether a new list should begin. */
     isFull: pages.length >= PAGES_MAX,
-    /** Where that begins; null: there are no more. */
+    /** Where that begins; null: at the end. */
     next: pages.at(-1)?.next ?? null,
   }
 }

@@ -6,42 +6,38 @@ const FILTERS = LIST_FILTERS['/v1/deliveries']
 export const STATES = FILTERS.state.words
 export type DeliveryState = (typeof STATES)[number]
 
-/** The worst first. */
 export const SEVERITIES = FILTERS.severity.words.toReversed()
 export const KINDS = FILTERS.kind.words
 export type Kind = (typeof KINDS)[number]
 
-/** The last so-and-so long. */
 export const RANGES = { '15m': 900_000, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const
 export type Range = keyof typeof RANGES
 
-/** The search parameters of the page: the filters of the list, and what is open. */
 export interface DeliverySearch {
   /** States, separated by commas, or `undelivered`. */
   readonly state?: string
   readonly webhook?: number
   readonly alert?: number
   readonly event?: number
-  /** New states of alerts, separated by commas. */
+  /** New alert states, separated by commas. */
   readonly severity?: string
   readonly kind?: Kind
-  /** Part of the name of the server of the event. */
+  /** Part of the event's server name. */
   readonly server?: string
   /** Part of any text of the event. */
   readonly search?: string
   readonly range?: Range
-  /** RFC 3339; exact times replace a range. */
   readonly from?: string
   readonly until?: string
-  /** Where the list goes on, as the API gave it; absent: it begins with the newest. */
+  /** The API's cursor; absent: the newest. */
   readonly cursor?: string
   /** The delivery in the drawer. */
   readonly open?: number
-  /** The operation on many deliveries that is watched. */
+  /** The operation that is watched. */
   readonly operation?: number
 }
 
-/** Reads the search parameters; what is not understood is ignored. */
+/** Reads the search parameters; unknown values are ignored. */
 export function asDeliverySearch(search: Readonly<Record<string, unknown>>): DeliverySearch {
   const from = instantIn(search.from)
   const until = instantIn(search.until)
@@ -64,7 +60,7 @@ export function asDeliverySearch(search: Readonly<Record<string, unknown>>): Del
   })
 }
 
-/** Without what is open above the list, and where it goes on. */
+/** Removes what is open above the list, and the cursor. */
 export function filterOf({
   open: _open,
   operation: _operation,
@@ -74,13 +70,13 @@ export function filterOf({
   return filter
 }
 
-/** Several words; undefined: none, or all of them. */
+/** Undefined: none of the words, or all. */
 function someIn(value: unknown, words: readonly string[]): string | undefined {
   const known = wordsIn(value, words)
   return known?.split(',').length === words.length ? undefined : known
 }
 
-/** Opaque; a number is what the address makes of one that has digits only. */
+/** Opaque; the router takes digits for a number. */
 function cursorIn(value: unknown): string | undefined {
   const text = textIn(value)
   return text !== undefined && /^[\w-]{1,100}$/.test(text) ? text : undefined

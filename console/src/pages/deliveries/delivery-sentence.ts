@@ -1,7 +1,6 @@
 import { formatCount, formatDuration } from '../../ui/text/format.ts'
 import type { components } from '../../api/schema.ts'
 
-/** The facts of a sentence about a delivery. */
 export interface DeliveryFacts {
   readonly state: string
   readonly attempts_made: number
@@ -10,10 +9,10 @@ export interface DeliveryFacts {
   readonly waits_for: WaitsFor | null
 }
 
-/** Why it does not go out now, as the service says it; null: nothing holds it. */
+/** The service's reason why a delivery waits; null: none. */
 export type WaitsFor = components['schemas']['WaitsFor']
 
-/** Describes the state of a delivery and what comes next, for somebody who has just been woken. */
+/** Describes a delivery's state and next step, for somebody who was just woken. */
 export function describeDelivery(delivery: DeliveryFacts, now: number): string {
   const { state, attempts_made: made, last_reason: reason } = delivery
   const attempts = attemptsOf(made)
@@ -42,7 +41,7 @@ export function describeDelivery(delivery: DeliveryFacts, now: number): string {
 
 const NOT_SENT = /^not sent: /
 
-/** Why it was not sent, or not sent again: it is no failure. */
+/** Not sent, or not again: no failure. */
 function describeSuperseded(made: number, reason: string | null): string {
   const after = made === 0 ? 'Not sent' : `Not sent again after ${attemptsOf(made)}`
   return `${after}${reason === null ? '' : `: ${reason}`}. The receiver gets the current state instead.`
@@ -58,7 +57,8 @@ interface Origin {
 }
 
 /**
- * Why it was made, where that is not plain: it is no news of its alert, or replaces one that was never made.
+ * Describes why it exists, unless that is plain: it is no change of its alert, or replaces a missing
+ * delivery.
  */
 export function describeTrigger({ trigger, fallback_of: fallbackOf }: Origin): string | null {
   switch (trigger) {
@@ -75,7 +75,7 @@ export function describeTrigger({ trigger, fallback_of: fallbackOf }: Origin): s
   }
 }
 
-/** Shows exactly one reason: the one that the service names. */
+/** Shows exactly one reason: the service's. */
 function describePending(
   { attempts_made: made, due_at: dueAt, waits_for: waitsFor }: DeliveryFacts,
   { attempts, because, now }: { readonly attempts: string; readonly because: string; readonly now: number },
@@ -110,13 +110,13 @@ function whyNotNow(
   }
 }
 
-/** `in 4 min 50 s`; within the step in which the page reads its clock, `in a moment`. */
+/** `in 4 min 50 s`; below the page's clock step, `in a moment`. */
 function describeSoon(at: string, now: number): string {
   const ms = Date.parse(at) - now
   return ms < 10_000 ? 'in a moment' : `in ${formatDuration(Math.round(ms / 1_000) * 1_000)}`
 }
 
-/** Describes what became of many retried deliveries: those that are not sent now are named. */
+/** Describes retried deliveries, naming those that are not sent now. */
 export function describeRetried(waits: readonly (WaitsFor | null)[]): string {
   const waitingCount = waits.filter((each) => each?.kind === 'enabling').length
   const pausedCount = waits.filter((each) => each?.kind === 'pause').length

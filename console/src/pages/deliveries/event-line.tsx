@@ -5,12 +5,11 @@ import styles from './deliveries.module.css'
 import { locationOf, type ListedDelivery } from './listed-delivery.ts'
 
 interface EventLineProps {
-  /** Null: it is not known any more. */
+  /** Null: it was deleted. */
   readonly event: ListedDelivery['event']
   readonly eventId: number
 }
 
-/** Shows an event: its name, its location, its old and new state. */
 export function EventLine({ event, eventId }: EventLineProps) {
   if (event === null) return <Text size="sm">Event {eventId}</Text>
   const location = locationOf(event)
@@ -38,7 +37,6 @@ interface StateChangeProps {
     | NonNullable<ListedDelivery['event']>
 }
 
-/** Shows the old and new state of an alert, or the status of a job run. */
 export function StateChange({ event }: StateChangeProps) {
   if (event.kind === 'job_run') return <StateBadge state={event.status ?? 'unknown'} size="sm" />
   return (

@@ -4,16 +4,13 @@ type EventBrief = Pick<components['schemas']['BriefEvent'], 'kind' | 'name' | 'o
 
 export type ListedDelivery = components['schemas']['ListedDelivery']
 
-/**
- * Returns the location of the event: the object, or else the server; null if neither is known or the name says it
- * already.
- */
+/** Returns the event's object or server; null if unknown, or part of the name. */
 export function locationOf({ name, object_name: object, server_name: server }: EventBrief): string | null {
   const location = object ?? server
   return location === name ? null : location
 }
 
-/** Fewer deliveries of one event are shown one by one. */
+/** Fewer deliveries of an event are shown one by one. */
 export const GROUPED_MIN = 6
 
 const ORDER = [
@@ -27,13 +24,13 @@ const ORDER = [
   'outdated',
 ] as const satisfies readonly ListedDelivery['state'][]
 
-/** Deliveries of one event that stand together in the list. */
+/** Adjacent deliveries of one event. */
 export interface EventGroup {
   readonly eventId: number
   readonly deliveries: readonly ListedDelivery[]
 }
 
-/** Groups neighbours of the list by their event, in the order of the list. */
+/** Groups adjacent deliveries by event, in the list's order. */
 export function groupByEvent(deliveries: readonly ListedDelivery[]): readonly EventGroup[] {
   const groups: { eventId: number; deliveries: ListedDelivery[] }[] = []
   for (const delivery of deliveries) {
@@ -44,7 +41,7 @@ export function groupByEvent(deliveries: readonly ListedDelivery[]): readonly Ev
   return groups
 }
 
-/** Counts the deliveries of a group by state, those that did not arrive first. */
+/** Counts deliveries by state, undelivered ones first. */
 export function countStates(deliveries: readonly Pick<ListedDelivery, 'state'>[]): readonly {
   readonly state: ListedDelivery['state']
   readonly count: number

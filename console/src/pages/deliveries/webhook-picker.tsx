@@ -7,7 +7,6 @@ import { webhookQuery } from './delivery-queries.ts'
 
 interface WebhookPickerProps {
   readonly label: string
-  /** The id of the chosen webhook; null: none. */
   readonly value: number | null
   readonly onChange: (id: number | null) => void
   readonly placeholder?: string
@@ -15,16 +14,16 @@ interface WebhookPickerProps {
   readonly payloadType?: 'ALERT' | 'JOB'
 }
 
-/** Webhooks that are offered at a time; search finds the others. */
+/** Webhooks offered at a time; search finds the others. */
 const OFFERED_MAX = 30
 
-/** Chooses a webhook by its name, among any number of them. */
+/** Chooses a webhook by its name, among any number. */
 export function WebhookPicker({ label, value, onChange, placeholder, payloadType }: WebhookPickerProps) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 200)
   const chosen = useQuery({ ...webhookQuery(value ?? 0), enabled: value !== null })
   const chosenName = value === null ? '' : (chosen.data?.name ?? `Webhook ${value}`)
-  // While one is chosen its name stands in the field, and is no search.
+  // The name of the chosen webhook is no search.
   const wanted = search === chosenName ? '' : search
   const found = useQuery({ ...offeredWebhooksQuery(wanted, payloadType), placeholderData: keepPreviousData })
   const offered = (found.data ?? []).filter(({ id }) => id !== value)

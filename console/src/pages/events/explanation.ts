@@ -7,19 +7,19 @@ type NotifiedCounts = Explanation['notified_counts']
 type NotNotifiedCounts = Explanation['not_notified_counts']
 export type NotNotified = components['schemas']['ExplainedNotNotified']
 
-/** Why nobody was notified of an event, and what to do so that somebody is notified of the next one. */
+/** Why nobody was notified of an event, and how to change that. */
 export interface Remedy {
   readonly sentence: string
-  /** Webhooks that a change would let know; at most three. */
+  /** Webhooks that a change would notify; at most three. */
   readonly webhooks: readonly {
     readonly id: number
     readonly name: string
     readonly action: string
     readonly needsEdit: boolean
   }[]
-  /** A webhook of this kind is missing; null: there are some. */
+  /** The kind of webhook that is missing; null: none. */
   readonly missing: 'ALERT' | 'JOB' | null
-  /** Nobody to notify: there is nothing to be done. */
+  /** Nothing needs to be done. */
   readonly isFine?: true
 }
 
@@ -28,13 +28,10 @@ const WEBHOOKS_MAX = 3
 const FLAG_ACTION = 'switch the flag on'
 const MATCH_ACTION = 'change its matchers'
 
-/** The subject of an event: the new state of an alert, or a job run. */
+/** An alert's new state, or a job run. */
 export type Subject = { readonly kind: 'alert'; readonly state: string } | { readonly kind: 'job_run' }
 
-/**
- * Suggests what to do about an event without deliveries; `notNotified` are the first webhooks, `counts` counts them
- * all.
- */
+/** Suggests a remedy for an event without deliveries; `notNotified`: the first webhooks, `counts`: all. */
 export function remedyOf(
   notNotified: readonly NotNotified[],
   counts: NotNotifiedCounts,
@@ -78,7 +75,6 @@ export function remedyOf(
   }
 }
 
-/** Tells whether it is right that nobody was notified. */
 function currentStateRemedy(present: number): Remedy {
   const one = present === 1
   return {
@@ -136,14 +132,14 @@ function count(things: number, word: string): string {
   return `${formatCount(things)} ${word}${things === 1 ? '' : 's'}`
 }
 
-/** States of a delivery that somebody wants to see: it did not arrive, or has not yet. */
+/** States worth seeing: not arrived, or not yet. */
 const EXCEPTIONS: ReadonlySet<string> = new Set(['waiting', 'pending', 'sending', 'failed', 'cancelled'])
 
 export function isException(state: string): boolean {
   return EXCEPTIONS.has(state)
 }
 
-/** Summarises who was notified: `49 notified, 11 on the way, 2 failed`. */
+/** `49 notified, 11 on the way, 2 failed` */
 export function summariseNotified(counts: NotifiedCounts): string {
   const { waiting, pending, sending, delivered, failed, cancelled, superseded, outdated } = counts
   const parts = [
@@ -163,7 +159,7 @@ interface Named {
   readonly name: string | null
 }
 
-/** A sentence of the service without the webhook that it begins with, for where that one stands above it already. */
+/** Removes the webhook that begins a sentence, where it is shown above. */
 export function shorterSentence(sentence: string, { id, name }: Named): string {
   const beginning = `Webhook ${id} "${name}" `
   if (name === null || !sentence.startsWith(beginning)) return sentence

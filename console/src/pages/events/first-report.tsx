@@ -5,11 +5,11 @@ import { CodeBlock } from '../../ui/exchange/code-block.tsx'
 interface FirstReportProps {
   readonly noun: string
   readonly path: string
-  /** An example of what is reported, as JSON. */
+  /** Example JSON. */
   readonly body: string
 }
 
-/** Shows a command that reports something, for those who have no monitor or scheduler connected yet. */
+/** Shows a command that reports something, before a monitor or scheduler is connected. */
 export function FirstReport({ noun, path, body }: FirstReportProps) {
   const command = `curl -X POST ${BASE_URL}${path} \\
   -H "X-Auth-Token: $TOCSIN_TOKEN" -H "Content-Type: application/json" \\

@@ -11,7 +11,7 @@ interface ReceiverStateProps {
 export const RECEIVER_STATE_HEADS = ['Last sent', 'Current', 'Status'] as const
 const [KNOWS, SHOULD_KNOW, STANDS] = RECEIVER_STATE_HEADS
 
-/** Shows what a receiver was last sent about an alert, beside the current state, in a row of a list. */
+/** Shows what a receiver was last sent about an alert, beside the current state. */
 export function ReceiverStateCells({ receiverState }: ReceiverStateProps) {
   return (
     <>
@@ -33,7 +33,7 @@ export function ReceiverStateCells({ receiverState }: ReceiverStateProps) {
   )
 }
 
-/** Shows the state that the receiver accepted last, and whether it may have been sent a newer one. */
+/** Shows the last accepted state, and whether a newer one may have been sent. */
 function KnownState({ receiverState }: ReceiverStateProps) {
   const badge = <StateBadge {...knownOf(receiverState)} />
   if (!receiverState.uncertain) return badge
@@ -49,7 +49,6 @@ function KnownState({ receiverState }: ReceiverStateProps) {
 
 const STANDINGS = { in_sync: 'In sync', under_way: 'On its way', out_of_sync: 'Out of sync' } as const
 
-/** Shows whether the receiver is in sync. */
 function Standing({ receiverState }: ReceiverStateProps) {
   const standing = standingOf(receiverState)
   return (

@@ -1,9 +1,8 @@
 import type { components } from '../../api/schema.ts'
 
-/** The receiver state of an alert. */
 export type ReceiverState = components['schemas']['ReceiverState']
 
-/** The last sent state as a badge has it, or a word without one. */
+/** Returns the last sent state for a badge, or a word. */
 export function knownOf({ last_sent: state }: Pick<ReceiverState, 'last_sent'>): {
   readonly state: string
   readonly label?: string
@@ -11,7 +10,7 @@ export function knownOf({ last_sent: state }: Pick<ReceiverState, 'last_sent'>):
   return state === 'cleared' ? { state: 'nothing', label: 'Nothing' } : { state }
 }
 
-/** Tells whether the receiver is in sync. out_of_sync: no delivery carries the difference; under_way: one does. */
+/** out_of_sync: no delivery carries the difference; under_way: one does. */
 export function standingOf({
   out_of_sync,
   out_of_sync_since: since,
@@ -20,7 +19,7 @@ export function standingOf({
   return since === null ? 'in_sync' : 'under_way'
 }
 
-/** Names the alert, or returns its number. */
+/** Returns the alert's name, or its number. */
 export function alertNameOf({
   alert_id: id,
   alert_name: name,
@@ -28,7 +27,6 @@ export function alertNameOf({
   return name ?? `Alert ${id}`
 }
 
-/** Where it is, as far as it is known. */
 export function alertLocationOf(
   receiverState: Pick<ReceiverState, 'object_name' | 'server_name' | 'alert_name'>,
 ): string | null {
@@ -36,7 +34,7 @@ export function alertLocationOf(
   return location === receiverState.alert_name ? null : location
 }
 
-/** The webhook's name, or what can be said without it. */
+/** Returns the webhook's name, or a word without one. */
 export function webhookNameOf({
   webhook_id: id,
   webhook_name: name,

@@ -27,12 +27,11 @@ interface WhoWasNotifiedProps {
 }
 
 /**
- * Shows for one event which webhooks were notified and how that went, which were not and why, and what to do if none
- * was.
+ * Shows which webhooks an event notified and how that went, which it did not and why, and the remedy if none.
  */
 export function WhoWasNotified({ eventId, subject }: WhoWasNotifiedProps) {
   const { data, error, isPending } = useQuery({
-    // It changes when deliveries do.
+    // It changes with deliveries.
     queryKey: ['deliveries', 'explanation', eventId],
     queryFn: () => take(api.GET('/v1/events/{id}/explain', { params: { path: { id: eventId } } })),
   })
@@ -50,10 +49,10 @@ export function WhoWasNotified({ eventId, subject }: WhoWasNotifiedProps) {
   )
 }
 
-/** Webhooks that are listed one by one; more add nothing. */
+/** Further webhooks would add nothing. */
 const SHOWN_MAX = 50
 
-/** Says in a line how many were notified, lists those that were not yet, and folds the others. */
+/** Counts the notified webhooks, lists those with problems, and folds the others. */
 function NotifiedList({
   explanation,
   eventId,
@@ -132,7 +131,7 @@ function ReceiverStateRow({ notified }: { readonly notified: NotifiedWebhook }) 
   )
 }
 
-/** Webhooks for the other kind of events are only counted: nobody expects them to be notified. */
+/** Only counts webhooks for the other kind of events: nobody expects them here. */
 function NotNotifiedList({
   explanation,
   kind,
@@ -182,7 +181,7 @@ function restOf(moreCount: number, othersCount: number, kind: Subject['kind']): 
     .join(' ')
 }
 
-/** The worst that can be learned at three in the morning, so it stands out, with what to do. */
+/** Stands out: the worst news at night, with what to do. */
 function NobodyNotified({ remedy: { sentence, webhooks, missing, isFine } }: { readonly remedy: Remedy }) {
   return (
     <Alert

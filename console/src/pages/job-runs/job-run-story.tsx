@@ -10,7 +10,6 @@ import { Time } from '../../ui/text/time.tsx'
 import { WhoWasNotified } from '../events/who-was-notified.tsx'
 import { durationMsOf, formatRunTime, type JobRun, locationOf } from './job-run.ts'
 
-/** The story of one run. */
 export function JobRunStory({ id }: { readonly id: number }) {
   const { data, error, isPending } = useQuery({
     queryKey: ['job-runs', 'one', id],

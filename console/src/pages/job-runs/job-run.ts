@@ -4,7 +4,7 @@ import { formatDuration } from '../../ui/text/format.ts'
 
 export type JobRun = components['schemas']['JobRun']
 
-/** Returns the duration in ms; null if its begin is unknown. */
+/** Null: the begin is unknown. */
 export function durationMsOf({
   started_at: from,
   ended_at: until,
@@ -17,12 +17,12 @@ export function formatRunTime(ms: number): string {
   return ms === 0 ? '0 s' : formatDuration(ms)
 }
 
-/** Where it ran: `pg-1 · orders`. */
+/** `pg-1 · orders` */
 export function locationOf({ server, database }: Pick<JobRun, 'server' | 'database'>): string {
   return [server.name ?? server.address, database].filter((part) => part !== null && part !== '').join(' · ')
 }
 
-/** Describes the end of a run for a list: `exit 2: the first line of what it printed`. */
+/** `exit 2: the first line of what it printed` */
 export function endOf({
   status,
   exit_code: code,
@@ -37,16 +37,14 @@ const LINE_LENGTH_MAX = 200
 
 const NAMES = { job_id: 'job' } as const
 
-/** The filters of the list, as its address has them. */
 export const JOB_RUN_FILTERS = searchOfList('/v1/job-runs', NAMES)
 
-/** The search parameters of the page. */
 export interface JobRunSearch extends SearchOf<'/v1/job-runs', typeof NAMES> {
   /** The run whose story is open. */
   readonly open?: number
 }
 
-/** Reads the search parameters; what is not understood is ignored. */
+/** Reads the search parameters; unknown values are ignored. */
 export function asJobRunSearch(search: Readonly<Record<string, unknown>>): JobRunSearch {
   const open = idIn(search.open)
   return { ...JOB_RUN_FILTERS.read(search), ...(open !== undefined && { open }) }

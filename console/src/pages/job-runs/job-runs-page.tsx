@@ -35,7 +35,7 @@ const FILTERS: readonly HistoryFilter<JobRunSearch, JobRun>[] = [
   { kind: 'text', name: 'source', label: 'Source', valueOf: ({ source }) => source },
 ]
 
-/** The runs of scheduled jobs that were reported, and who was notified of them. */
+/** Lists runs of scheduled jobs, and who was notified. */
 export function JobRunsPage() {
   const search = useSearch({ from: '/shell/job-runs' })
   const query = JOB_RUN_FILTERS.query(search)
@@ -103,7 +103,7 @@ function JobRunRow({ run, isOpen }: { readonly run: JobRun; readonly isOpen: boo
   )
 }
 
-/** Nothing to show: because of the filters, or because no scheduler reports yet. */
+/** Explains an empty list: the filters fit nothing, or no scheduler reports yet. */
 function NoJobRuns({ search }: { readonly search: JobRunSearch }) {
   if (JOB_RUN_FILTERS.narrows(search)) {
     return <NoMatch title="No job run matches these filters">Job ids and sources must match exactly.</NoMatch>

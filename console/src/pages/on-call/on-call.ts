@@ -6,16 +6,15 @@ export type OnCallAlert = components['schemas']['OnCallAlert']
 
 type Exception = OnCallAlert['notified']['exceptions'][number]
 
-/** The members of an alert that say who knows of it. */
 type Notifying = Pick<OnCallAlert, 'notified' | 'notified_nobody' | 'silenced_by'>
 
-/** A phrase about who was notified; `isException`: somebody should check it. */
+/** `isException`: somebody should check it. */
 interface NotifiedWord {
   readonly text: string
   readonly isException: boolean
 }
 
-/** Describes who was notified of an alert: `3 notified`, `1 on the way`, `PagerDuty not notified`. */
+/** `3 notified`, `1 on the way`, `PagerDuty not notified` */
 export function describeNotified(alert: Notifying): readonly NotifiedWord[] {
   const { notified, on_the_way: onTheWay, not_notified: notNotified, exceptions } = alert.notified
   if (notified + onTheWay + notNotified === 0) {
@@ -35,7 +34,7 @@ export function describeNotified(alert: Notifying): readonly NotifiedWord[] {
 
 const UNFINISHED: ReadonlySet<Exception['state']> = new Set(['waiting', 'pending', 'sending'])
 
-/** Describes the notifications on the way; what is so for more than a minute says why. */
+/** Describes notifications on the way; after a minute, with the reason. */
 function describeOnTheWay({ notified: counts }: Notifying, name: string | undefined): NotifiedWord {
   const { notified, on_the_way: count, exceptions } = counts
   const late = exceptions
@@ -56,7 +55,7 @@ const NOT_YET: Readonly<Partial<Record<NonNullable<Exception['health']>, string>
   late: 'is late',
 }
 
-/** The service names the health of a receiver once its notification is late. */
+/** The service names a receiver's health once its notification is late. */
 function whyNotYet({ webhook_name: name, health }: Exception, isNobodyNotified: boolean): readonly string[] {
   if (health === null || name === null) return []
   const why = NOT_YET[health]
@@ -64,7 +63,7 @@ function whyNotYet({ webhook_name: name, health }: Exception, isNobodyNotified: 
   return isNobodyNotified ? [`Not yet: ${name}`] : []
 }
 
-/** Counts the alerts by severity, worst first: `2 high, 1 low on 2 servers`. */
+/** `2 high, 1 low on 2 servers`, worst first. */
 export function summariseOnCall(onCall: OnCall): string {
   const { counts, server_count: servers, total, shown, is_counted: isCounted } = onCall
   const parts = (['high', 'medium', 'low'] as const)
@@ -76,20 +75,19 @@ export function summariseOnCall(onCall: OnCall): string {
   return `${atLeast}${parts.join(', ')}${where}${showing}`
 }
 
-/** Counts the alerts of a server: `3 alerts`, `2 of 50 alerts`. */
+/** `3 alerts`, `2 of 50 alerts` */
 export function countOnServer({ counts, alerts }: OnCall['servers'][number]): string {
   const total = counts.high + counts.medium + counts.low
   const words = total === 1 ? '1 alert' : `${formatCount(total)} alerts`
   return alerts.length < total ? `${formatCount(alerts.length)} of ${words}` : words
 }
 
-/** The filters of the active alerts, as the address has them. */
 export interface OnCallSearch {
-  /** Severities with commas between them. */
+  /** Severities, separated by commas. */
   readonly severity?: string
   readonly server?: string
   readonly search?: string
-  /** Labels as `name=value`. */
+  /** `name=value`. */
   readonly label?: readonly string[]
 }
 

@@ -34,7 +34,7 @@ interface OnCallProps {
   readonly onSearch: (search: OnCallSearch) => void
 }
 
-/** Shows which servers have active alerts, the worst first, who was notified of each, and what can be done. */
+/** Shows servers with active alerts, the worst first, with who was notified and the possible actions. */
 export function OnCall({ search, onSearch }: OnCallProps) {
   const { data, error } = useOnCall(search)
   if (!data) return error ? <ProblemAlert error={error} /> : <Loading />
@@ -65,20 +65,20 @@ export function OnCall({ search, onSearch }: OnCallProps) {
   )
 }
 
-/** Reads the active alerts by server. It stands among alerts, whose news makes it stale. */
+/** Its key is among alerts, so their updates invalidate it. */
 function useOnCall({ severity, server, search, label }: OnCallSearch) {
   const states = severity?.split(',') as ('high' | 'medium' | 'low')[] | undefined
   const query = onlyGiven<object>({ state: states, server, search, label: label && [...label] } as never)
   return useQuery({
     queryKey: ['alerts', 'on-call', query],
     queryFn: () => take(api.GET('/v1/on-call', { params: { query } })),
-    // For where there is no live connection.
+    // For pages without a live connection.
     refetchInterval: 15_000,
     placeholderData: keepPreviousData,
   })
 }
 
-/** Rings if an alert that should wake somebody notified nobody, whatever the filters. */
+/** Rings if an urgent alert notified nobody, whatever the filters. */
 function NotifiedNobody({ onCall }: { readonly onCall: OnCallData }) {
   const { count, alerts } = onCall.notified_nobody
   const [first] = alerts
@@ -129,7 +129,7 @@ interface OnCallFiltersProps extends OnCallProps {
   readonly summary: string
 }
 
-/** Says how many alerts are active, and narrows them by text, severity, server and label. */
+/** Counts active alerts, and narrows them by text, severity, server and label. */
 function OnCallFilters({ search, onSearch, summary }: OnCallFiltersProps) {
   const change = (next: { readonly [Name in keyof OnCallSearch]?: OnCallSearch[Name] | undefined }) =>
     onSearch(onlyGiven<OnCallSearch>({ ...search, ...next } as never))
@@ -161,7 +161,7 @@ interface ChipsProps {
   }) => void
 }
 
-/** Shows what was chosen by a click, to take it back. */
+/** Shows filters that were clicked, to remove them. */
 function Chips({ search: { server, label }, onChange }: ChipsProps) {
   const labels = label ?? []
   if (server === undefined && labels.length === 0) return null

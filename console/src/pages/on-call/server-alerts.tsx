@@ -17,7 +17,7 @@ import { exactValueOf, valueOf } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { isAddress, locationOf, runbookOf } from '../alerts/alert.ts'
 
-// The first load of a service without alerts does without their forms.
+// A service without alerts loads without their forms.
 const RowActions = lazy(
   loadPage(async () => ({ default: (await import('../alerts/alert-actions.tsx')).RowActions })),
 )
@@ -70,7 +70,7 @@ interface OnCallRowProps {
   readonly onSearch: (search: OnCallSearch) => void
 }
 
-/** An active alert: what and since when, who was notified, and what can be done at once. */
+/** Shows an active alert: what, since when, who was notified, and the actions. */
 function OnCallRow({ alert, search, onSearch }: OnCallRowProps) {
   const value = valueOf(alert)
   const runbook = runbookOf(alert)
@@ -136,7 +136,7 @@ function OnCallRow({ alert, search, onSearch }: OnCallRowProps) {
   )
 }
 
-/** Where it is within the server. */
+/** Returns the location within the server. */
 function placeOf(alert: OnCallAlert): string {
   return locationOf({ ...alert, server: { ...alert.server, name: null, address: null } })
 }

@@ -4,7 +4,7 @@ import type { components } from '../../api/schema.ts'
 export type ActivityPoint = components['schemas']['ActivityPoint']
 export type Activity = components['schemas']['Activity']
 
-/** A step that has just begun says little: it counts as at least so long. */
+/** Minimum length of the current step, so that its rate is not exaggerated. */
 const UNDER_WAY_S_MIN = 20
 
 /** The beginnings of the steps, in seconds. */
@@ -12,7 +12,7 @@ export function timesOf({ points }: Activity): readonly number[] {
   return points.map(({ at }) => Date.parse(at) / 1_000)
 }
 
-/** Per minute, so that periods can be compared; the step that is under way by what has passed of it. */
+/** Rates per minute, so that periods compare; the current step by its elapsed part. */
 export function flowOf(activity: Activity, now: number): readonly PlotSeries[] {
   const rate = (read: (point: ActivityPoint) => number) =>
     activity.points.map((point) => {
@@ -27,10 +27,7 @@ export function flowOf(activity: Activity, now: number): readonly PlotSeries[] {
   ]
 }
 
-/**
- * The time from accepting an event to its delivery; less than a millisecond counts as one, because 0
- * has no logarithm.
- */
+/** The time from event to delivery; at least 1 ms, because 0 has no logarithm. */
 export function latencyOf({ points }: Activity): readonly PlotSeries[] {
   return [
     {
@@ -51,7 +48,7 @@ export function latencyOf({ points }: Activity): readonly PlotSeries[] {
 export function backlogOf({ points }: Activity): readonly PlotSeries[] {
   return [
     {
-      // Of each step the most, so that no peak is lost in long ones.
+      // The maximum of each step, so that long ones lose no peak.
       label: 'unfinished, at most',
       tone: 'accent',
       shape: 'area',

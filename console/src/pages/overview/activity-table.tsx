@@ -4,7 +4,7 @@ import { formatCount, formatDuration } from '../../ui/text/format.ts'
 import type { Activity } from './activity-series.ts'
 import styles from './overview.module.css'
 
-/** The numbers of the plots, newest first; nothing is rendered before somebody opens it. */
+/** Shows the plots' numbers, newest first; rendered only when opened. */
 export function ActivityTable({ activity }: { readonly activity: Activity }) {
   const [isOpen, setOpen] = useState(false)
   return (

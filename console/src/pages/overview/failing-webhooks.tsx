@@ -8,10 +8,10 @@ import { StateBadge } from '../../ui/list/state-badge.tsx'
 import styles from './overview.module.css'
 import type { Overview } from './overview-queries.ts'
 
-/** The others are a link away. */
+/** A link leads to the others. */
 const SHOWN_MAX = 5
 
-/** Which receivers fail or reject what they get, why, since when, and when they are tried again; the worst first. */
+/** Lists receivers that fail or reject, with reason, begin and next attempt; the worst first. */
 export function FailingWebhooks({ overview }: { readonly overview: Overview }) {
   const { failing, webhooks } = overview
   return (
@@ -38,7 +38,7 @@ export function FailingWebhooks({ overview }: { readonly overview: Overview }) {
   )
 }
 
-/** Where all of them are, by their state, and those that are late or were never called. */
+/** Links to all of them by state, and to late and never called ones. */
 function All({ webhooks }: Pick<Overview, 'webhooks'>) {
   return (
     <Group gap="md">

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/page/panel.tsx'
 import styles from './overview.module.css'
 import type { FirstSteps as Taken } from './overview-queries.ts'
 
-/** Nothing has been delivered yet: the three steps up to there, with those ticked off that are done. */
+/** Shows the three steps to the first delivery, ticked off when done. */
 export function FirstSteps({ taken }: { readonly taken: Taken }) {
   const { webhookId, hasReport, hasArrived } = taken
   const done = [hasReport, webhookId !== null, hasArrived].filter(Boolean).length

@@ -28,7 +28,7 @@ const APPEARANCES: Readonly<Record<Overview['state'], Appearance>> = {
 
 const PLOTS_HEIGHT = 580
 
-/** Stands below the fold, and the start page is to show itself with little. */
+/** Loaded late: it is below the fold. */
 const PlotsPanel = lazy(loadPage(async () => ({ default: (await import('./plots-panel.tsx')).PlotsPanel })))
 
 /** Shows what the person on call asks first, and how deliveries go. */
@@ -46,7 +46,7 @@ export function OverviewPage() {
 
 function Loaded() {
   const { data, error } = useQuery(overviewQuery)
-  // Known data stays; the message above the page says that the service does not respond.
+  // Known data stays; the message above the page reports the failure.
   if (data) return <Content overview={data} />
   return error ? <ProblemAlert error={error} /> : <ContentSkeleton />
 }
@@ -54,7 +54,7 @@ function Loaded() {
 function Content({ overview }: { readonly overview: Overview }) {
   const { range: _range, ...search }: OverviewSearch = useSearch({ from: '/shell/' })
   const navigate = useNavigate({ from: '/' })
-  // Whoever delivers has taken all steps.
+  // A service that delivers has taken all steps.
   const mayBeNew = overview.last_hour.delivered === 0
   const steps = useQuery({ ...firstStepsQuery(overview), enabled: mayBeNew })
   const taken = mayBeNew ? steps.data : { webhookId: 0, hasReport: true, hasArrived: true }
@@ -103,10 +103,10 @@ function ContentSkeleton() {
   )
 }
 
-/** Says in one line how deliveries go, above everything else: what is held does not wake anybody. */
+/** Describes deliveries in a line above all else: held ones wake nobody. */
 function DeliveryLine() {
   const { data } = useQuery(overviewQuery)
-  // The space of the line is kept, so that nothing moves when it is there.
+  // Keeps the line's space, so that nothing moves.
   if (!data) return <span aria-hidden>&nbsp;</span>
   const { text, tone } = describeDeliveries(data)
   return (
@@ -128,7 +128,6 @@ interface Appearance {
   readonly icon: Icon
 }
 
-/** Shows the state of the service in a word and in a sentence. */
 function Verdict({ overview }: { readonly overview: Overview }) {
   const { state, explanation } = overview
   const { title, tone, icon: BadgeIcon } = APPEARANCES[state]
@@ -147,7 +146,7 @@ function Verdict({ overview }: { readonly overview: Overview }) {
   )
 }
 
-/** Says what is odd about alerts: some are not reported any more, reached nobody, or are never cleared. */
+/** Names odd alerts: unreported, notified nobody, or never cleared. */
 function AlertNotes({ overview }: { readonly overview: Overview }) {
   const { stale } = overview.alerts
   const { open, max } = overview.open_notifications

@@ -5,7 +5,7 @@ import { RANGES, type Range } from './overview-search.ts'
 
 export type Overview = components['schemas']['Overview']
 
-/** Where there is no live connection, it is asked for. */
+/** For pages without a live connection. */
 const OVERVIEW_EVERY_MS = 10_000
 const ACTIVITY_EVERY_MS = 30_000
 
@@ -29,17 +29,17 @@ export function activityQuery(range: Range) {
 }
 
 export interface FirstSteps {
-  /** The first webhook; null: the list is empty. */
+  /** The first webhook; null: none. */
   readonly webhookId: number | null
   readonly hasReport: boolean
   readonly hasArrived: boolean
 }
 
-/** Which of the first steps somebody has taken already. */
+/** Finds which first steps are done. */
 export function firstStepsQuery({ webhooks }: Pick<Overview, 'webhooks'>) {
   const hasWebhook = webhooks.total > 0
   return queryOptions({
-    // Among deliveries, whose news is what the third step waits for.
+    // Keyed among deliveries, which complete the third step.
     queryKey: ['deliveries', 'first-steps', hasWebhook],
     queryFn: async (): Promise<FirstSteps> => {
       const [webhooks, events, delivered] = await Promise.all([

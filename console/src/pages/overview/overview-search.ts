@@ -2,7 +2,7 @@ import { LIST_FILTERS } from '../../api/list-filters.ts'
 import { pairsIn, onlyGiven, textIn, wordsIn } from '../../ui/list/list-search.ts'
 import type { OnCallSearch } from '../on-call/on-call.ts'
 
-/** Time ranges of the plots, each in the shortest steps that can be seen. */
+/** Ranges of the plots, each in the shortest visible steps. */
 export const RANGES = {
   '1h': { label: '1 h', words: 'hour', lengthMs: 3_600_000, step: '1m' },
   '6h': { label: '6 h', words: '6 hours', lengthMs: 21_600_000, step: '5m' },
@@ -12,13 +12,13 @@ export const RANGES = {
 
 export type Range = keyof typeof RANGES
 
-/** The search parameters of the page: the period of the plots, and the filters of active alerts. */
+/** The range of the plots, and the filters of active alerts. */
 export interface OverviewSearch extends OnCallSearch {
   /** Absent: one hour. */
   readonly range?: Range
 }
 
-/** Reads the search parameters; what is not understood is ignored. */
+/** Reads the search parameters; unknown values are ignored. */
 export function asOverviewSearch(search: Readonly<Record<string, unknown>>): OverviewSearch {
   const { range } = search
   const isRange = typeof range === 'string' && range !== '1h' && Object.hasOwn(RANGES, range)

@@ -1,7 +1,6 @@
 import { formatCount, formatDuration } from '../../ui/text/format.ts'
 import type { Overview } from './overview-queries.ts'
 
-/** The numbers of the overview that say how deliveries go. */
 export type DeliveryFacts = Pick<Overview, 'state' | 'explanation'> & {
   readonly webhooks: Pick<
     Overview['webhooks'],
@@ -15,7 +14,7 @@ interface DeliveryLine {
   readonly tone: 'good' | 'warning' | 'bad'
 }
 
-/** Says in one line how deliveries go: `4 receivers paused, 59 notifications waiting`. Bad: high alerts fail. */
+/** `4 receivers paused, 59 notifications waiting`. Bad: high alerts fail. */
 export function describeDeliveries({ state, explanation, webhooks, backlog }: DeliveryFacts): DeliveryLine {
   if (state === 'stopped') return { text: 'Stopped: nothing is delivered', tone: 'bad' }
   const waiting = backlog.paused.deliveries
@@ -40,15 +39,16 @@ function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** The service counts held deliveries no further. */
+/** The service counts held deliveries up to here. */
 const COUNTED_MAX = 10_000
-/** Deliveries that became due this very moment are not overdue. */
+/** Deliveries that just became due are not overdue. */
 const LATE_MS = 5_000
 
-/** The members of the overview that tell whether unfinished deliveries move. */
 type UnfinishedFacts = Pick<Overview['backlog'], 'oldest_due_at' | 'paused'>
 
-/** Returns `2,880 waiting: 41 receivers are paused, the oldest for 50 min`, or what is overdue, or that nothing is. */
+/**
+ * `2,880 waiting: 41 receivers are paused, the oldest for 50 min`; else what is overdue, or that nothing is.
+ */
 export function describeUnfinished({ oldest_due_at: dueAt, paused }: UnfinishedFacts, now: number): string {
   const late = ageOf(dueAt, now)
   const overdue = late < LATE_MS ? null : `the oldest overdue for ${describeAge(late)}`
@@ -66,7 +66,7 @@ function ageOf(at: string | null, now: number): number {
   return at === null ? 0 : Math.max(0, now - Date.parse(at))
 }
 
-/** Describes an age; above a minute without seconds. */
+/** Leaves out seconds above a minute. */
 function describeAge(ms: number): string {
   const step = ms < 60_000 ? 1_000 : 60_000
   return formatDuration(Math.round(ms / step) * step)

@@ -10,8 +10,8 @@ import { activityQuery } from './overview-queries.ts'
 import { RANGES, type OverviewSearch, type Range } from './overview-search.ts'
 
 /**
- * Loads the plots late: they are large, and the page is useful without them. Where they cannot be loaded (a browser
- * under the locale C breaks them), the numbers are shown.
+ * Loads the large plots late. If they cannot load (a browser under the locale C breaks them), the numbers are
+ * shown.
  */
 const Plots = lazy(() =>
   import('./plots.tsx').then(
@@ -22,7 +22,6 @@ const Plots = lazy(() =>
 
 const OPTIONS = Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))
 
-/** Shows deliveries over time. */
 export function PlotsPanel() {
   const { range = '1h' } = useSearch({ from: '/shell/' })
   const navigate = useNavigate({ from: '/' })

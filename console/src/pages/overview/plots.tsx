@@ -9,11 +9,11 @@ import { RANGES, type Range } from './overview-search.ts'
 interface PlotsProps {
   readonly activity: Activity
   readonly range: Range
-  /** When the service was asked. */
+  /** The time of the service's response. */
   readonly readAt: number
 }
 
-/** Four plots over the same time; a moment that is read in one is read in all. */
+/** Shows four plots of the same time; pointing at one reads all. */
 export function Plots({ activity, range, readAt }: PlotsProps) {
   const [place, setPlace] = useState<number | null>(null)
   const shown = useMemo(

@@ -8,7 +8,7 @@ import styles from './overview.module.css'
 import type { Overview } from './overview-queries.ts'
 import { describeUnfinished } from './overview-words.ts'
 
-/** The numbers of the last hour and of now; each leads to what it counts. */
+/** Shows numbers of the last hour and of now; each links to its deliveries. */
 export function Tiles({ overview }: { readonly overview: Overview }) {
   const { last_hour: hour, backlog } = overview
   const unfinished = backlog.waiting + backlog.pending + backlog.sending
@@ -47,7 +47,7 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
   )
 }
 
-/** Shows what is held, and for how long; else whether anything is overdue. */
+/** Shows what is held, and for how long; else what is overdue. */
 function Unfinished({ backlog }: Pick<Overview, 'backlog'>) {
   return describeUnfinished(backlog, useNow())
 }
@@ -57,9 +57,9 @@ interface TileProps {
   readonly count: number
   readonly note?: ReactNode
   readonly tone?: 'warning' | 'bad' | undefined
-  /** The deliveries that it counts. */
+  /** The counted deliveries. */
   readonly search: { readonly state: string; readonly range?: '1h' }
-  /** The text of the link that covers it. */
+  /** The text of the link that covers the tile. */
   readonly link: string
 }
 

@@ -51,7 +51,7 @@ export function RoutingPage() {
   )
 }
 
-/** Lists the newest events that no webhook took. */
+/** Lists the newest events without deliveries. */
 function NobodyNotified() {
   const { data, error } = useQuery({
     queryKey: ['events', 'notified-nobody'],
@@ -117,7 +117,7 @@ interface Typed {
   readonly labels: string
 }
 
-/** Says who would be notified of an event with these values, and why the others would not. */
+/** Says who would be notified of an event, and why the others not. */
 function RoutingTest() {
   const search = useSearch({ from: '/shell/routing' })
   const [typed, setTyped] = useState<Typed>({ ...EMPTY, ...search })
@@ -192,7 +192,6 @@ function toRequest({ kind, severity, job_status, labels, ...texts }: Typed): Sch
   return { kind, ...ofKind, ...given, labels: readPairs(labels) }
 }
 
-/** Lists who would be notified, and the others with the reason. */
 function RoutingTestResult({ result }: { readonly result: Schemas['RoutingTest'] }) {
   const { notified, not_notified: others } = result
   return (

@@ -1,18 +1,18 @@
 import { LIST_FILTERS } from '../../api/list-filters.ts'
 import { onlyGiven, textIn, wordIn } from '../../ui/list/list-search.ts'
 
-/** The values that the page begins with; absent: none. */
+/** Initial values; absent: none. */
 interface RoutingSearch {
   readonly severity?: 'low' | 'medium' | 'high'
   readonly name?: string
   readonly server?: string
   readonly database?: string
   readonly source?: string
-  /** Labels as people write them: `team=dba, env=prod`. */
+  /** `team=dba, env=prod` */
   readonly labels?: string
 }
 
-/** Reads the search parameters; what is not understood is ignored. */
+/** Reads the search parameters; unknown values are ignored. */
 export function asRoutingSearch(search: Readonly<Record<string, unknown>>): RoutingSearch {
   return onlyGiven<RoutingSearch>({
     severity: wordIn(search.severity, LIST_FILTERS['/v1/on-call'].state.words),

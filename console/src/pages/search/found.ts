@@ -1,13 +1,12 @@
 import type { components } from '../../api/schema.ts'
 
-/** Something that a search found. */
 export interface Found {
-  /** Unlike every other. */
+  /** Unique. */
   readonly key: string
   readonly kind: 'Server' | 'Alert' | 'Webhook' | 'Delivery' | 'Job run' | 'Label'
   readonly title: string
   readonly detail: string
-  /** Where it leads, as the router takes it. */
+  /** The router's path. */
   readonly to: string
   readonly search: Readonly<Record<string, unknown>>
 }
@@ -17,7 +16,7 @@ export const EACH_MAX = 5
 
 type Searched = Pick<components['schemas']['Alert'], 'server' | 'labels'>
 
-/** Returns the servers of these alerts whose names have the text. */
+/** Returns servers of these alerts with the text in their names. */
 export function serversIn(alerts: readonly Searched[], search: string): readonly Found[] {
   const names = new Set(alerts.flatMap(({ server: { name } }) => (contains(name, search) ? [name] : [])))
   return [...names].slice(0, EACH_MAX).map((name) => ({
@@ -30,7 +29,7 @@ export function serversIn(alerts: readonly Searched[], search: string): readonly
   }))
 }
 
-/** Returns the labels of these alerts whose values have the text. */
+/** Returns labels of these alerts with the text in their values. */
 export function labelsIn(alerts: readonly Searched[], search: string): readonly Found[] {
   const labels = new Set(
     alerts.flatMap((alert) =>
@@ -53,7 +52,7 @@ function contains(text: string | null, search: string): text is string {
   return text !== null && text.toLowerCase().includes(search.toLowerCase())
 }
 
-/** A number may be that of a delivery. */
+/** A number may be a delivery's. */
 export function deliveryById(search: string): readonly Found[] {
   if (!/^\d{1,15}$/.test(search)) return []
   return [

@@ -24,7 +24,7 @@ import type { components } from '../../api/schema.ts'
 
 const PAUSE_MS = 200
 
-/** Searches everything from one field; arrow keys choose, Enter opens. */
+/** Searches everything; arrow keys choose, Enter opens. */
 export function SearchDialog({ isOpen, onClose }: DialogProps) {
   return (
     <Modal
@@ -54,7 +54,7 @@ function Search({ onDone }: { readonly onDone: () => void }) {
   const open = (one: Found | undefined) => {
     if (!one) return
     onDone()
-    // The router checks addresses where it knows them; these come from data.
+    // The router checks literal addresses; these come from data.
     void navigate({ to: one.to, search: one.search } as never)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -112,7 +112,7 @@ interface ResultProps {
   readonly onOpen: () => void
 }
 
-/** A result; the keys are those of the field, which keeps the focus. */
+/** A result; the field keeps the focus and handles the keys. */
 function Result({ found: { kind, title, detail }, index, isChosen, onOpen }: ResultProps) {
   return (
     <div
@@ -136,7 +136,6 @@ interface Rights {
   readonly mayReadWebhooks: boolean
 }
 
-/** Searches servers, alerts, webhooks, deliveries, job runs and labels. */
 function searchQuery(text: string, rights: Rights) {
   return queryOptions({
     queryKey: ['search', text, rights],

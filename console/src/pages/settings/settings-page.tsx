@@ -12,7 +12,7 @@ const TABS = [
   { name: 'about', label: 'About' },
 ] as const
 
-/** Shows the settings of the service; each part is a page of its own. */
+/** Shows the settings; each part is a page. */
 export function SettingsPage() {
   const here = useRouterState({ select: ({ location }) => location.pathname.split('/').at(-1) })
   const navigate = useNavigate()

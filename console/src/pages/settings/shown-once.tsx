@@ -4,11 +4,11 @@ import { CodeBlock, CopyButton } from '../../ui/exchange/code-block.tsx'
 
 interface ShownOnceProps {
   readonly secret: string
-  /** The kind of secret: `token`, `link`. */
+  /** `token` or `link`. */
   readonly what: string
 }
 
-/** A secret that the service will never show again. */
+/** Shows a secret that the service will not show again. */
 export function ShownOnce({ secret, what }: ShownOnceProps) {
   return (
     <Stack gap="sm">

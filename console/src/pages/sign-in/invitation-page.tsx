@@ -10,7 +10,7 @@ import { issueAt } from '../../api/problem.ts'
 import { isReady, NewPasswordFields, NO_PASSWORD } from './new-password-fields.tsx'
 import { useAction } from '../../ui/page/confirm.tsx'
 
-/** Where a one-time link leads: somebody chooses a password, and is signed in. */
+/** The page of a one-time link: choose a password, and be signed in. */
 export function InvitationPage() {
   const code = useCode()
   const { data, error, isLoading } = useQuery(invitationQuery(code))
@@ -41,7 +41,10 @@ export function InvitationPage() {
   )
 }
 
-/** The code after the `#`. It leaves the address at once: nobody shall read it over a shoulder, or in the history. */
+/**
+ * Takes the code after the `#` and removes it from the address: nobody shall read it over a shoulder, or in
+ * the history.
+ */
 function useCode(): string {
   const hash = useRouterState({ select: ({ location }) => location.hash })
   const navigate = useNavigate()
@@ -94,7 +97,7 @@ function greetingOf({ purpose, role }: Invitation): string {
     : 'Choose a new password. You are then signed out everywhere else.'
 }
 
-/** A form with a name and a new password, as password managers want it. */
+/** Names its fields as password managers expect. */
 function InvitationForm({ code, invitation }: { readonly code: string; readonly invitation: Invitation }) {
   const { acceptInvitation } = useOpenSession()
   const client = useQueryClient()
@@ -114,7 +117,7 @@ function InvitationForm({ code, invitation }: { readonly code: string; readonly 
         ...(choosesName && { username: username.trim() }),
         password: passwords.password,
       })
-      // Somebody else may have read it in this browser before.
+      // Another person's data may be cached in this browser.
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
       await navigate({ to: '/' })
     })

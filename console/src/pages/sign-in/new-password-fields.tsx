@@ -12,14 +12,14 @@ export const NO_PASSWORD: NewPassword = { password: '', again: '' }
 interface NewPasswordFieldsProps {
   readonly value: NewPassword
   readonly onChange: (value: NewPassword) => void
-  /** Whose it will be: it must not be the same. */
+  /** The user's name, which the password must not be. */
   readonly username: string
-  /** The sentence of the service about the password that was sent; the next change forgets it. */
+  /** The service's sentence about the sent password; the next change clears it. */
   readonly error?: string | undefined
   readonly label?: string
 }
 
-/** A password twice, with what it lacks said while one types. */
+/** A password twice, with its faults shown while typing. */
 export function NewPasswordFields({
   value,
   onChange,
@@ -76,6 +76,4 @@ export function isReady({ password, again }: NewPassword, username: string): boo
   return password === again && validatePassword(password, username).isEnough
 }
 
-/**
- * The rules of the service for new passwords, to be seen while one types; what it refuses beyond them it says itself.
- */
+/** The service's rules, checked while typing; the service may refuse more. */

@@ -1,15 +1,15 @@
 const LENGTH_MIN = 10
 
 const LENGTH_MAX = 200
-/** The length above which more only makes a password better. */
+/** More length only makes a password better. */
 const LENGTH_GOOD = 16
 
 interface PasswordVerdict {
   /** Tells whether the service may accept it. */
   readonly isEnough: boolean
-  /** Its strength from 0 to 100, for the bar. */
+  /** From 0 to 100, for the bar. */
   readonly strength: number
-  /** A sentence about what it lacks, or how good it is. */
+  /** A sentence about its faults or quality. */
   readonly hint: string
 }
 

@@ -8,13 +8,12 @@ import { useAction } from '../../ui/page/confirm.tsx'
 
 interface SignInFormProps {
   readonly onDone: () => void
-  /** Nobody has a password yet. */
   readonly beginsWithToken?: boolean
-  /** Where the provider leads back to; the start page if it is not given. */
+  /** Where the provider leads back to; default: the start page. */
   readonly returnTo?: string | undefined
 }
 
-/** Signs in by name and password, by a token, or through the provider of the service. */
+/** Signs in by name and password, by a token, or through the provider. */
 export function SignInForm({ onDone, beginsWithToken = false, returnTo }: SignInFormProps) {
   const { data: ways } = useQuery(signInWaysQuery)
   const { signIn } = useOpenSession()

@@ -8,7 +8,7 @@ import { SignInForm } from './sign-in-form.tsx'
 import { Welcome } from './welcome.tsx'
 import { locationOf } from './place-of.ts'
 
-/** Why a sign-in through the provider led nowhere, by the code in the address. */
+/** Why a sign-in through the provider failed, by the code in the address. */
 const SENTENCES: Readonly<Record<string, string>> = {
   cancelled: 'The sign-in was cancelled at the provider.',
   expired: 'The sign-in took too long, or started in another window. Try again.',
@@ -26,7 +26,7 @@ export function SignInPage() {
   const { data: ways, isPending } = useQuery(signInWaysQuery)
   const router = useRouter()
   const place = locationOf(to)
-  // With its search, which the types of the router do not know.
+  // With its search, which the router's types do not know.
   const goOn = () => router.history.push(`${BASE_PATH}${place}`)
   const sentence = problemSentenceOf(problem)
   return (
@@ -37,7 +37,7 @@ export function SignInPage() {
         </Alert>
       )}
       {ways?.first_admin && <FirstAdminNotice />}
-      {/* How one signs in first depends on whether anybody has an account: another form would lose what is typed. */}
+      {/* The first form depends on whether there are accounts; changing it later would lose typed text. */}
       {isPending ? (
         <Skeleton height={220} role="status" aria-label="Loading" />
       ) : (
@@ -47,7 +47,7 @@ export function SignInPage() {
   )
 }
 
-/** Nobody has an account yet: how the first one is made. */
+/** Explains how to create the first account. */
 function FirstAdminNotice() {
   return (
     <Alert color="petrol" mb="md" icon={<IconUserPlus size={18} />} title="Nobody has an account yet">
@@ -62,7 +62,7 @@ function FirstAdminNotice() {
   )
 }
 
-/** Returns the sentence above the form; undefined: there was no problem. */
+/** Returns the sentence above the form; undefined: no problem. */
 function problemSentenceOf(code: string | undefined): string | undefined {
   if (code === undefined) return undefined
   return (

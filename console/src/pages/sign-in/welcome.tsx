@@ -9,7 +9,7 @@ interface WelcomeProps {
   readonly children: ReactNode
 }
 
-/** The frame of what is shown to whoever is not signed in yet. */
+/** The frame of pages before the sign-in. */
 export function Welcome({ title, description, children }: WelcomeProps) {
   useDocumentTitle(`${title} · Tocsin`)
   return (

@@ -13,14 +13,14 @@ import { MatchInput } from '../webhooks/match/match-input.tsx'
 import styles from './holds.module.css'
 import type { HoldDraft, SilencePreview } from './silence.ts'
 
-/** Delay before what is typed is previewed, in milliseconds. */
+/** Delay before typed text is previewed, in milliseconds. */
 export const TYPED_MS = 350
 
-/** The draft of a dialog, as its fields show and change it. */
+/** The draft of a dialog. */
 export interface HoldForm<Draft> {
   readonly draft: Draft
   readonly change: (given: Partial<Draft>) => void
-  /** The refusal of the last attempt to save it. */
+  /** The refusal of the last save. */
   readonly error: unknown
 }
 
@@ -29,7 +29,7 @@ interface HoldDialogProps<Draft> extends HoldFieldsProps<Draft> {
   readonly title: string
 }
 
-/** Creates or changes a silence or a maintenance window: what is held, when, for which webhooks, and why. */
+/** Creates or changes a silence or a maintenance window. */
 export function HoldDialog<Draft extends HoldDraft>({ isOpen, title, ...fields }: HoldDialogProps<Draft>) {
   return (
     <Modal opened={isOpen} onClose={fields.onClose} size="lg" title={title}>
@@ -40,16 +40,16 @@ export function HoldDialog<Draft extends HoldDraft>({ isOpen, title, ...fields }
 
 interface HoldFieldsProps<Draft> {
   readonly onClose: () => void
-  /** Returns the draft to begin with. */
+  /** Returns the initial draft. */
   readonly begin: () => Draft
   readonly save: (draft: Draft) => Promise<unknown>
-  /** The label of the button that saves it. */
+  /** The label of the save button. */
   readonly action: string
-  /** Matchers that show how they are written. */
+  /** Example matchers. */
   readonly example: string
-  /** True: matchers and webhooks cannot change any more. */
+  /** True: matchers and webhooks can no longer change. */
   readonly isFixed?: boolean
-  /** Members of the request, beside those of every draft, whose mistakes stand at their fields. */
+  /** Further members of the request whose mistakes are shown at their fields. */
   readonly shownAtFields: readonly string[]
   readonly renderHead?: (form: HoldForm<Draft>) => ReactNode
   readonly renderTimes: (form: HoldForm<Draft>) => ReactNode
@@ -106,7 +106,7 @@ interface HeldProps {
   readonly isFixed: boolean
 }
 
-/** The matchers, and what they would hold now. */
+/** Edits the matchers, and shows what they would hold now. */
 function Held({ form: { draft, change, error }, example, isFixed }: HeldProps) {
   const [asked] = useDebouncedValue(draft.match, TYPED_MS)
   const { data: preview, error: previewError } = useQuery({
@@ -147,7 +147,7 @@ function Held({ form: { draft, change, error }, example, isFixed }: HeldProps) {
   )
 }
 
-/** Names what would be held, before it is saved. */
+/** Shows what would be held, before it is saved. */
 function Preview({ preview }: { readonly preview: SilencePreview }) {
   const { active_alerts: active, alerts, matched, examined, findings } = preview
   return (
@@ -186,7 +186,7 @@ interface WebhooksPickerProps {
   readonly onChange: (ids: readonly number[]) => void
 }
 
-/** Chooses some webhooks by their names; none stands for all of them. */
+/** Chooses webhooks by name; none stands for all. */
 function WebhooksPicker({ value, onChange }: WebhooksPickerProps) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 200)

@@ -11,7 +11,7 @@ import type { Silence } from './silence.ts'
 interface NewHoldProps {
   readonly label: string
   readonly scope: string
-  /** The action, as it stands after "may not". */
+  /** The action, as it follows "may not". */
   readonly to: string
   readonly Dialog: ComponentType<DialogProps>
 }
@@ -35,7 +35,7 @@ interface HoldReasonProps {
   readonly of: Pick<Silence, 'reason' | 'created_by' | 'webhook_ids'>
 }
 
-/** Says why something is held, who said so, and for how many webhooks. */
+/** Says why something is held, by whom, and for how many webhooks. */
 export function HoldReason({ of: { reason, created_by: by, webhook_ids: ids } }: HoldReasonProps) {
   return (
     <Text size="xs" c="dimmed" className={styles.reason!}>
@@ -45,7 +45,6 @@ export function HoldReason({ of: { reason, created_by: by, webhook_ids: ids } }:
   )
 }
 
-/** Shows warnings of a row, one below the other. */
 export function WarningLines({ warnings }: { readonly warnings: readonly string[] }) {
   return warnings.map((warning) => (
     <Text key={warning} size="xs" c="var(--tocsin-warning)" fw={500} style={{ overflowWrap: 'anywhere' }}>
@@ -57,10 +56,10 @@ export function WarningLines({ warnings }: { readonly warnings: readonly string[
 interface HoldActionsProps {
   readonly scope: string
   readonly name: string
-  /** The noun, in the plural: `silences`. */
+  /** The plural: `silences`. */
   readonly plural: string
   readonly verb: 'End' | 'Delete'
-  /** The label of the button that confirms it. */
+  /** The label of the confirm button. */
   readonly action: string
   readonly isDangerous?: boolean
   readonly onConfirm: () => Promise<unknown>
@@ -69,7 +68,7 @@ interface HoldActionsProps {
   readonly renderDialog: (props: DialogProps) => ReactNode
 }
 
-/** Changes a silence or a window in its dialog, and ends or deletes it after a question. */
+/** Changes a silence or window, and ends or deletes it after a question. */
 export function HoldActions({ scope, name, plural, verb, renderDialog, ...confirm }: HoldActionsProps) {
   const refresh = useRefresh()
   const [changes, change] = useDisclosure()

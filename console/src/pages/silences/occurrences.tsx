@@ -11,7 +11,7 @@ interface OccurrencesDialogProps extends DialogProps {
   readonly window: MaintenanceWindow
 }
 
-/** Lists the next occurrences of a window, each of which can be skipped by itself. */
+/** Lists a window's next occurrences, each of which can be skipped. */
 export function OccurrencesDialog({ window, isOpen, onClose }: OccurrencesDialogProps) {
   const [skipped, setSkipped] = useState<Occurrence>()
   const { error, isBusy, run } = useAction()
@@ -98,7 +98,7 @@ interface NextOccurrencesProps {
   readonly zone: string
 }
 
-/** Lists the next occurrences, in the zone of the window and in UTC. */
+/** Lists the next occurrences, in the window's zone and in UTC. */
 export function NextOccurrences({ next, zone }: NextOccurrencesProps) {
   return (
     <div aria-live="polite">

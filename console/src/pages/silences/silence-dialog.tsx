@@ -6,15 +6,14 @@ import { HoldDialog, type HoldForm } from './hold-dialog.tsx'
 import { bodyOf, describeLength, draftOf, type Silence, type SilenceDraft } from './silence.ts'
 
 interface SilenceDialogProps extends DialogProps {
-  /** The silence that is changed; absent: a new one. */
+  /** The changed silence; absent: a new one. */
   readonly before?: Silence
-  /** The matchers of a new silence. */
+  /** A new silence's matchers. */
   readonly match?: string
-  /** The webhooks of a new silence; absent: all. */
+  /** A new silence's webhooks; absent: all. */
   readonly webhookIds?: readonly number[]
 }
 
-/** Creates a silence, or changes one. */
 export function SilenceDialog({ isOpen, onClose, before, match, webhookIds }: SilenceDialogProps) {
   return (
     <HoldDialog
@@ -92,7 +91,7 @@ interface LocalTimeProps {
   readonly error?: string | undefined
 }
 
-/** A moment in the reader's zone. */
+/** A time in the reader's zone. */
 function LocalTime({ onChange, ...field }: LocalTimeProps) {
   return (
     <TextInput

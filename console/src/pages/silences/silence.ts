@@ -9,7 +9,7 @@ export type SilencePreview = components['schemas']['SilencePreview']
 /** Matchers that one group may have. */
 const MATCHERS_MAX = 20
 
-/** Writes the matchers that this alert meets, and others with the same name, location and labels. */
+/** Writes matchers for this alert, and for others with the same name, location and labels. */
 export function matchOf({ name, server, database, object, labels }: Alert): string {
   const fields: readonly (readonly [field: string, value: string | null])[] = [
     ['name', name],
@@ -25,7 +25,7 @@ export function matchOf({ name, server, database, object, labels }: Alert): stri
     .join(', ')
 }
 
-/** Names of labels with other characters cannot stand in matchers. */
+/** Other characters cannot stand in matchers. */
 function isWritable(field: string): boolean {
   return /^[^\s{}!=~,"'`\\]+$/u.test(field)
 }
@@ -33,7 +33,7 @@ function isWritable(field: string): boolean {
 const HOUR_MS = 3_600_000
 const WEEK_MS = 168 * HOUR_MS
 
-/** Finds what should be noticed about a silence: it ends soon, or was probably forgotten. */
+/** A silence may end soon, or may have been forgotten. */
 export function noticeOf(silence: Silence, now: number): 'ends_soon' | 'idle' | undefined {
   if (silence.state !== 'active') return undefined
   if (Date.parse(silence.ends_at) - now < HOUR_MS) return 'ends_soon'
@@ -41,19 +41,19 @@ export function noticeOf(silence: Silence, now: number): 'ends_soon' | 'idle' | 
   return since <= now - WEEK_MS ? 'idle' : undefined
 }
 
-/** The fields that the dialogs of silences and of maintenance windows have in common. */
+/** The common fields of silences and maintenance windows. */
 export interface HoldDraft {
   readonly match: string
-  /** It is meant that everything is held. */
+  /** Confirms that everything is held. */
   readonly everything: boolean
-  /** None: all webhooks. */
+  /** Empty: all webhooks. */
   readonly webhookIds: readonly number[]
   readonly reason: string
 }
 
-/** A silence as the dialog has it; times are those of fields in the reader's zone. */
+/** A silence in the dialog; times are in the reader's zone. */
 export interface SilenceDraft extends HoldDraft {
-  /** Only the end and the reason can change any more. */
+  /** Only end and reason can still change. */
   readonly hasBegun: boolean
   readonly begins: 'now' | 'at'
   readonly startsAt: string
@@ -62,7 +62,7 @@ export interface SilenceDraft extends HoldDraft {
   readonly endsAt: string
 }
 
-/** Returns the draft of a new silence with these matchers and webhooks, or of one that is changed. */
+/** Drafts a new silence with these matchers and webhooks, or a changed one. */
 export function draftOf(
   before: Silence | undefined,
   match = '',
@@ -85,7 +85,7 @@ export function draftOf(
   }
 }
 
-/** Returns the body of the request that saves a silence. */
+/** Returns the body that saves a silence. */
 export function bodyOf(draft: SilenceDraft): components['schemas']['NewSilence'] {
   const { hasBegun, begins, length, reason } = draft
   const end = fromLocalInput(draft.endsAt)
@@ -95,7 +95,7 @@ export function bodyOf(draft: SilenceDraft): components['schemas']['NewSilence']
   return { ...(hasBegun ? {} : fixed), ...times, reason } as components['schemas']['NewSilence']
 }
 
-/** Returns the members of a body that say what is held, and for whom. */
+/** Returns the body's members for matchers and webhooks. */
 export function heldOf({ match, everything, webhookIds }: HoldDraft) {
   return {
     match,

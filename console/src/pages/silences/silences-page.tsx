@@ -31,7 +31,6 @@ const VIEW: HistoryFilter<SilenceSearch, Silence> = {
   ],
 }
 
-/** Lists silences, and creates, changes and ends them. */
 export function SilencesPage() {
   const search = useSearch({ from: '/shell/silences' })
   const state: Silence['state'][] = search.view === 'ended' ? ['expired'] : ['pending', 'active']
@@ -135,7 +134,7 @@ function Actions({ silence }: { readonly silence: Silence }) {
   )
 }
 
-/** Says of the silence of an occurrence that no other one ends with it, and when the next one begins. */
+/** Says that an occurrence's silence ends alone, and when the next one begins. */
 function OccurrenceNote({ silence: { window_id: id, ends_at: end } }: { readonly silence: Silence }) {
   const { data: window } = useQuery({
     queryKey: ['windows', id],

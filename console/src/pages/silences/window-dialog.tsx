@@ -19,11 +19,10 @@ import {
 } from './window.ts'
 
 interface WindowDialogProps extends DialogProps {
-  /** The window that is changed; absent: a new one. */
+  /** The changed window; absent: a new one. */
   readonly before?: MaintenanceWindow
 }
 
-/** Creates a maintenance window, or changes one. */
 export function WindowDialog({ isOpen, onClose, before }: WindowDialogProps) {
   return (
     <HoldDialog
@@ -86,7 +85,7 @@ function Times({ draft, change, error }: HoldForm<WindowDraft>) {
 }
 
 interface FieldsProps extends Pick<HoldForm<WindowDraft>, 'draft' | 'change'> {
-  /** Returns what is wrong with a member of the request. */
+  /** Returns the mistake of a member of the request. */
   readonly messageAt: (path: string) => string | undefined
 }
 
@@ -102,7 +101,7 @@ const LENGTHS = ['15m', '30m', '1h', '2h', '3h', '4h', '6h', '8h', '12h', '1d', 
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
-/** Fields for when a window recurs, begins and ends. */
+/** Fields for recurrence, begin and end. */
 function WindowTimesFields({ draft, change, messageAt }: FieldsProps) {
   const lengths = LENGTHS.includes(draft.length) ? LENGTHS : [...LENGTHS, draft.length]
   return (

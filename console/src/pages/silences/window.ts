@@ -24,7 +24,7 @@ export const PLACES: Readonly<Record<string, string>> = {
   '-1': 'last',
 }
 
-/** Describes when a window recurs: `Every Sunday at 22:00 for 4 hours`. */
+/** `Every Sunday at 22:00 for 4 hours` */
 export function describeRecurrence(
   window: Pick<MaintenanceWindow, 'repeat' | 'days' | 'begins' | 'for'>,
 ): string {
@@ -42,19 +42,19 @@ function describeRule(rule: string): string {
   return rule
 }
 
-/** Returns the weekdays of a rule that names nothing else; undefined: it names something else. */
+/** Undefined: the rule has more than weekdays. */
 function weekdaysOf(rule: string): readonly string[] | undefined {
   const codes = /^FREQ=WEEKLY;BYDAY=([A-Z,]+)$/.exec(rule)?.[1]?.split(',')
   return codes?.every((code) => code in WEEKDAYS) ? codes : undefined
 }
 
-/** Returns the weekday of a month that a rule names; undefined: it names something else. */
+/** Undefined: the rule is no weekday of a month. */
 function placeOf(rule: string): { readonly place: string; readonly weekday: string } | undefined {
   const [, place = '', weekday = ''] = /^FREQ=MONTHLY;BYDAY=(-?\d)([A-Z]{2})$/.exec(rule) ?? []
   return place in PLACES && weekday in WEEKDAYS ? { place, weekday } : undefined
 }
 
-/** Returns the first occurrence that is not cancelled, after another one if that is given. */
+/** Returns the first occurrence that is not cancelled, after `after` if given. */
 export function nextHeld(
   { next }: Pick<MaintenanceWindow, 'next'>,
   after?: string,
@@ -68,7 +68,6 @@ export function describeOthers(window: Pick<MaintenanceWindow, 'next'>, without:
   return next ? `The next one begins ${next.begins_local}.` : 'No other one is near.'
 }
 
-/** A maintenance window as the dialog has it. */
 export interface WindowDraft extends HoldDraft {
   readonly name: string
   readonly recurs: 'daily' | 'weekly' | 'monthly' | 'days' | 'rule'
@@ -77,7 +76,7 @@ export interface WindowDraft extends HoldDraft {
   /** For `monthly`. */
   readonly place: string
   readonly weekday: string
-  /** Days with commas between them, for `days`. */
+  /** Days separated by commas, for `days`. */
   readonly days: string
   /** For `rule`. */
   readonly rule: string
@@ -89,7 +88,7 @@ export interface WindowDraft extends HoldDraft {
 
 export type WindowTimes = components['schemas']['WindowDraft']
 
-/** Returns the draft of a new window, or of one that is changed. */
+/** Drafts a new window, or a changed one. */
 export function draftOf(before: MaintenanceWindow | undefined, zone: string): WindowDraft {
   const { repeat = 'FREQ=WEEKLY;BYDAY=SU', days = null } = before ?? {}
   const monthly = repeat === null ? undefined : placeOf(repeat)
@@ -119,13 +118,13 @@ function recursOf(repeat: string | null): WindowDraft['recurs'] {
   return placeOf(repeat) ? 'monthly' : 'rule'
 }
 
-/** Returns the body of the request that saves it. */
+/** Returns the body that saves it. */
 export function bodyOf(draft: WindowDraft): components['schemas']['NewWindow'] {
   const { name, jobs, reason } = draft
   return { name, ...heldOf(draft), ...timesOf(draft), jobs, reason }
 }
 
-/** Returns the members of the body that say when it occurs. */
+/** Returns the body's members for its times. */
 export function timesOf(draft: WindowDraft): WindowTimes {
   const { zone, begins, length, days } = draft
   const times = { zone, begins, for: length }

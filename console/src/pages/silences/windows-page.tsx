@@ -16,7 +16,6 @@ import { Cancelled, OccurrencesDialog } from './occurrences.tsx'
 import { WindowDialog } from './window-dialog.tsx'
 import { describeRecurrence, nextHeld, type MaintenanceWindow, type Occurrence } from './window.ts'
 
-/** Lists maintenance windows, and creates, changes and deletes them. */
 export function WindowsPage() {
   const search = useSearch({ from: '/shell/windows' })
   return (
@@ -97,7 +96,7 @@ function WindowRow({ window, isOpen }: WindowRowProps) {
   )
 }
 
-/** Says when it begins; of one that is under way, when it ends. */
+/** Says when it begins; during an occurrence, when it ends. */
 function Next({ window }: Pick<WindowRowProps, 'window'>) {
   const { state, next, silence_id: silenceId } = window
   const [isOpen, { open, close }] = useDisclosure()

@@ -48,18 +48,18 @@ export function EnableSwitch({ id, name, mode, isEnabled, isWide = false }: Enab
 interface Switched {
   readonly id: number
   readonly name: string
-  /** The mode; in `current_state` nothing is lost meanwhile: the receiver gets the current state later. */
+  /** In `current_state` nothing is lost meanwhile: the receiver gets the current state later. */
   readonly mode: Webhook['mode']
 }
 
-/** Enables or disables at once, says what that means, and offers to take it back. */
+/** Enables or disables at once, explains it, and offers to undo it. */
 function useEnableWebhook({ id, name, mode }: Switched) {
   const refresh = useRefresh()
   const notice = useRef<string>(undefined)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (enabled: boolean) => changeWebhook(id, { enabled }, null),
     onSuccess: (_saved, enabled) => {
-      // A notification of the change before would offer to undo what is already undone.
+      // The previous notification would offer to undo what is undone.
       if (notice.current !== undefined) notifications.hide(notice.current)
       notice.current = notifications.show({
         color: enabled ? 'green' : 'yellow',

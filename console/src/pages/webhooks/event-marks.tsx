@@ -6,7 +6,7 @@ interface EventMarksProps {
   readonly webhook: Pick<Webhook, 'payload_type' | 'high_alert' | 'med_alert' | 'low_alert' | 'cleared_alert'>
 }
 
-/** Shows the events of a webhook: states of alerts, or job runs. */
+/** Shows a webhook's events: states of alerts, or job runs. */
 export function EventMarks({ webhook }: EventMarksProps) {
   if (webhook.payload_type === 'JOB') {
     return (

@@ -2,23 +2,22 @@ import { formatCount } from '../../ui/text/format.ts'
 import type { ListedWebhook } from './listed-webhook.ts'
 import type { FixedPart } from './webhook-search.ts'
 
-/** Facts about the health of a receiver. */
 type HealthFacts = Omit<ListedWebhook['health'], 'state' | 'explanation'> & {
   readonly state: string
   readonly pause_reason?: string | null
 }
 
-/** Tells whether a receiver has retries that wait for their time, and can be called at once instead. */
+/** Tells whether waiting retries can be sent at once. */
 export function canBeTriedAgain({ state }: Pick<HealthFacts, 'state'>): boolean {
   return state === 'paused' || state === 'failing' || state === 'rejecting'
 }
 
-/** Parts of a sentence; a moment stands for itself, so that it can be shown as one. */
+/** Parts of a sentence; a moment can be shown as one. */
 export type Words = readonly (string | { readonly at: string })[]
 
 /**
- * Describes the health of a receiver, for somebody who has just been woken. `disabledReason`: the reason for which the
- * service disabled it.
+ * Describes a receiver's health, for somebody who was just woken. `disabledReason`: why the service disabled
+ * it.
  */
 export function describeHealth(health: HealthFacts, disabledReason: string | null): Words {
   const { state, failures, failing_since: since, paused_until: until, pause_reason: reason } = health
@@ -34,7 +33,7 @@ export function describeHealth(health: HealthFacts, disabledReason: string | nul
           ? `The receiver asked for time${because}`
           : `Failed ${times(failures)} in a row${because}`,
         ...(since === null ? [] : [', first ', { at: since }]),
-        // The moment ends with a full stop of its own: `in 2 min.`
+        // The moment ends with a full stop: `in 2 min.`
         ...(until === null ? ['.'] : ['. The next attempt comes ', { at: until }]),
       ]
     case 'failing':
@@ -67,7 +66,7 @@ function describeRejections(health: HealthFacts): Words {
   ]
 }
 
-/** Offers to send what the old definition could not; null: nothing waits for that. */
+/** Offers to send what the old definition could not; null: nothing waits. */
 export function describeOffer(
   health: Pick<HealthFacts, 'state'> & { readonly pending: number },
   fixed: FixedPart,
@@ -83,7 +82,7 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${formatCount(count)} times`
 }
 
-/** Describes the unfinished deliveries of a webhook; null: it has none. */
+/** Describes a webhook's unfinished deliveries; null: none. */
 export function describeUnfinished(counts: {
   readonly sending: number
   readonly pending: number
@@ -91,7 +90,7 @@ export function describeUnfinished(counts: {
 }): string | null {
   const total = counts.sending + counts.pending + counts.waiting
   if (total === 0) return null
-  // Pending and waiting ones are counted up to this.
+  // Counts of pending and waiting ones end here.
   const isMore = counts.pending >= COUNTED_MAX || counts.waiting >= COUNTED_MAX
   return total === 1 ? '1 delivery' : `${isMore ? 'more than ' : ''}${formatCount(total)} deliveries`
 }
@@ -100,7 +99,7 @@ const COUNTED_MAX = 10_000
 
 type RecentCalls = ListedWebhook['recent_calls']
 
-/** The share of accepted attempts, `98.5 %`, as a text that never rounds a failure away; null: there was no attempt. */
+/** Returns the share of accepted attempts, `98.5 %`, never rounded up to 100; null: no attempt. */
 export function successOf({ attempts, accepted }: Pick<RecentCalls, 'attempts' | 'accepted'>): string | null {
   if (attempts === 0) return null
   if (accepted === attempts) return '100 %'
@@ -109,10 +108,7 @@ export function successOf({ attempts, accepted }: Pick<RecentCalls, 'attempts' |
   return `${percent} %`
 }
 
-/**
- * Tells whether the counts lag the health: another node counts its attempts some seconds later. What the counts say
- * then would contradict the health beside it.
- */
+/** Tells whether the counts lag the health, because another node counts its attempts seconds later. */
 export function isBehind(
   state: string,
   { attempts, accepted }: Pick<RecentCalls, 'attempts' | 'accepted'>,
@@ -120,7 +116,7 @@ export function isBehind(
   return state === 'healthy' && attempts > 0 && accepted === 0
 }
 
-/** A tone only for what deviates. */
+/** A tone only for deviations. */
 export function successTone({
   attempts,
   accepted,
@@ -129,13 +125,13 @@ export function successTone({
   return accepted / attempts < 0.9 ? 'bad' : 'warning'
 }
 
-/** A bar of the sparkline: heights from 0 to 1 of all attempts and of those that were not accepted. */
+/** Heights from 0 to 1 of all attempts, and of refused ones. */
 interface CallBar {
   readonly height: number
   readonly failed: number
 }
 
-/** Returns a bar for each hour; the hour with the most attempts is as high as the line. */
+/** Returns a bar for each hour, relative to the busiest. */
 export function barsOf(hourly: RecentCalls['hourly']): readonly CallBar[] {
   const most = Math.max(1, ...hourly.map(({ attempts }) => attempts))
   return hourly.map(({ attempts, accepted }) => ({
@@ -144,7 +140,7 @@ export function barsOf(hourly: RecentCalls['hourly']): readonly CallBar[] {
   }))
 }
 
-/** Says the events of a webhook in few words; all states are nothing special. */
+/** Describes a webhook's events; all states are not worth a word. */
 export function describeEvents(
   webhook: Pick<ListedWebhook, 'payload_type' | 'high_alert' | 'med_alert' | 'low_alert' | 'cleared_alert'>,
 ): string {

@@ -4,7 +4,7 @@ import { ORDERED_MAX, type WebhookSearch } from './webhook-search.ts'
 /** A webhook in a list (`view=brief`). */
 export type ListedWebhook = components['schemas']['BriefWebhook']
 
-/** The query of `GET /v1/webhooks` for what the address of the page says. */
+/** The query of `GET /v1/webhooks` for the page's address. */
 export function toListQuery({
   search,
   tag,
@@ -26,7 +26,7 @@ export function toListQuery({
   } as const
 }
 
-/** Returns host and path of an address, without its scheme and query; the whole of what is no address. */
+/** Returns host and path, without scheme and query; other text stays. */
 export function addressOf(url: string): string {
   return /^https?:\/\/(?:[^/?#@]*@)?([^?#]+)/i.exec(url)?.[1]?.replace(/\/$/, '') ?? url
 }

@@ -1,10 +1,10 @@
 import { formatCount } from '../../ui/text/format.ts'
 import type { Webhook } from './webhook-types.ts'
 
-/** The number at which counting ends. */
+/** Counting ends here. */
 const COUNTED_MAX = 10_000
 
-/** E.g. `3 alerts are out of sync`. */
+/** `3 alerts are out of sync` */
 export function describeOutOfSync(out_of_sync: number): string {
   return `${counted(out_of_sync)} ${out_of_sync === 1 ? 'is' : 'are'} out of sync`
 }
@@ -14,7 +14,7 @@ export function describeOpen(open: number): string {
   return `${counted(open)} ${open === 1 ? 'is' : 'are'} open`
 }
 
-/** Describes the open alerts of a webhook that is to be deleted; null: it has none. */
+/** Describes the open alerts of a webhook that is to be deleted; null: none. */
 export function describeNeverClosed(open: number): { readonly alerts: string; readonly rest: string } | null {
   if (open === 0) return null
   const [whose, its] = open === 1 ? ['is', 'it'] : ['are', 'them']
@@ -24,7 +24,7 @@ export function describeNeverClosed(open: number): { readonly alerts: string; re
   }
 }
 
-/** Describes what brings it back in sync. */
+/** Describes how it gets back in sync. */
 export function describeOutOfSyncSince({ enabled }: { readonly enabled: boolean }): string {
   return enabled
     ? 'sent with the next change, when the receiver accepts again after failures, or when you resync'
@@ -37,7 +37,6 @@ function counted(alerts: number): string {
     : `${alerts >= COUNTED_MAX ? 'more than ' : ''}${formatCount(alerts)} alerts`
 }
 
-/** Describes the mode in words. */
 export function describeMode({ payload_type: type, mode, missed_alerts }: Webhook): string {
   if (type === 'JOB') return 'Each job run'
   if (mode === 'every_change') return 'Every change, in order'

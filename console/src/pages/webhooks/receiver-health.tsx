@@ -13,7 +13,7 @@ interface CallSparklineProps {
   readonly height?: number
 }
 
-/** Draws the attempts of each of the last hours; those that were not accepted stand out. */
+/** Draws attempts by hour; refused ones stand out. */
 export function CallSparkline({ calls, width = 96, height: whole = 22 }: CallSparklineProps) {
   const bars = barsOf(calls.hourly)
   const step = width / bars.length
@@ -44,7 +44,7 @@ export function CallSparkline({ calls, width = 96, height: whole = 22 }: CallSpa
 interface BarProps {
   readonly x: number
   readonly width: number
-  /** The share of the whole height, from 0 to 1. */
+  /** The share of the height, from 0 to 1. */
   readonly share: number
   readonly whole: number
   readonly isFailed: boolean
@@ -52,7 +52,7 @@ interface BarProps {
 
 function Bar({ x, width, share, whole, isFailed }: BarProps) {
   if (share === 0) return null
-  // An hour with any call has a bar that is seen, however few they were.
+  // An hour with any call has a visible bar.
   const size = Math.max(2, share * (whole - 2))
   return (
     <rect
@@ -76,11 +76,10 @@ export function Sentence({ words }: { readonly words: Words }) {
 
 interface LastAcceptedProps {
   readonly at: string | null
-  /** The counts lag an attempt that was just accepted. */
+  /** The counts lag a just accepted attempt. */
   readonly isBehind: boolean
 }
 
-/** Shows when a receiver accepted something last. */
 export function LastAccepted({ at, isBehind }: LastAcceptedProps) {
   if (isBehind) return 'A moment ago'
   return at === null ? 'Never' : <Time at={at} />

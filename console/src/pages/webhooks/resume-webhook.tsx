@@ -30,7 +30,6 @@ export function ResumeButton({ webhook: { id, name }, children }: ResumeButtonPr
   )
 }
 
-/** Tries a paused webhook again at once, and says so. */
 export function useResumeWebhook(id: number, name: string) {
   const refresh = useRefresh()
   const { mutateAsync, isPending } = useMutation({

@@ -4,7 +4,6 @@ import { AnchorLink } from '../../ui/page/links.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 
-/** The way back to the list. */
 export function BackToWebhooks() {
   return (
     <AnchorLink to="/webhooks" size="sm" w="fit-content">
@@ -16,7 +15,6 @@ export function BackToWebhooks() {
   )
 }
 
-/** The way back to one of them. */
 export function BackToWebhook({ id, name }: { readonly id: number; readonly name: string }) {
   return (
     <AnchorLink to="/webhooks/$id" params={{ id: String(id) }} size="sm" w="fit-content" maw="100%">
@@ -30,7 +28,7 @@ export function BackToWebhook({ id, name }: { readonly id: number; readonly name
   )
 }
 
-/** Stands for a webhook that could not be read: why, and the way back. */
+/** Says why a webhook could not be read, with the way back. */
 export function WebhookProblem({ id, error }: { readonly id: number; readonly error: Error }) {
   return (
     <>
@@ -40,7 +38,7 @@ export function WebhookProblem({ id, error }: { readonly id: number; readonly er
   )
 }
 
-/** The id in an address; null: no id. */
+/** Null: no id. */
 export function parseId(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 }

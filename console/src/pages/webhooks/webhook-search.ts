@@ -4,23 +4,22 @@ import { onlyGiven, pairsIn, textIn, wordIn } from '../../ui/list/list-search.ts
 export const HEALTHS = LIST_FILTERS['/v1/webhooks'].health.words
 type Health = (typeof HEALTHS)[number]
 
-/** Orders of the list; the worst first if none is asked for. */
+/** Default: the worst first. */
 const ORDERS = LIST_FILTERS['/v1/webhooks'].order.words
 export type Order = (typeof ORDERS)[number]
 
-/** Webhooks that are shown in an order other than by id: it is one page. */
+/** Limit of a list that is not ordered by id: it is one page. */
 export const ORDERED_MAX = 200
 
-/** The search parameters of the page. */
 export interface WebhookSearch {
-  /** A part of the name, of a tag or of the address. */
+  /** Part of the name, a tag or the address. */
   readonly search?: string
-  /** Tags as `name=value`; all must match. */
+  /** `name=value`; all must match. */
   readonly tag?: readonly string[]
   readonly health?: Health
   readonly enabled?: boolean
   readonly type?: 'ALERT' | 'JOB'
-  /** Only webhooks that were not called for so long, or never. */
+  /** Not called for so long, or never. */
   readonly not_called?: '1d' | '7d' | '30d'
   /** Absent: the worst first. */
   readonly order?: Order
@@ -28,7 +27,7 @@ export interface WebhookSearch {
 
 const SEARCH_CHARACTERS_MAX = 200
 
-/** Reads the search parameters; what is not understood is ignored. */
+/** Reads the search parameters; unknown values are ignored. */
 export function asWebhookSearch(search: Readonly<Record<string, unknown>>): WebhookSearch {
   const order = wordIn(search.order, ORDERS)
   return onlyGiven<WebhookSearch>({
@@ -50,22 +49,21 @@ export function isFiltered({ order: _order, ...search }: WebhookSearch): boolean
 const TABS = ['overview', 'definition', 'receiver-state', 'signing', 'test'] as const
 type Tab = (typeof TABS)[number]
 
-/** The search parameters of the page. */
 interface WebhookTab {
-  /** Absent: the first one. */
+  /** Absent: the first. */
   readonly tab?: Tab
   /** True: only alerts that are out of sync. */
   readonly out_of_sync?: true
-  /** True: a test is sent when the page opens, because the webhook was just created. */
+  /** True: send a test, because the webhook was just created. */
   readonly send?: true
-  /** The part of the definition that was just changed: what waits may be sent with it. */
+  /** The part that was just changed: what waits may be sent with it. */
   readonly fixed?: FixedPart
 }
 
 const FIXED_PARTS = ['template', 'URL', 'definition'] as const
 export type FixedPart = (typeof FIXED_PARTS)[number]
 
-/** Reads the search parameters; what is not understood is ignored. */
+/** Reads the search parameters; unknown values are ignored. */
 export function asWebhookTab(search: Readonly<Record<string, unknown>>): WebhookTab {
   const { tab, out_of_sync, send } = search
   const known = TABS.find((name) => name === tab)
@@ -80,15 +78,14 @@ export function asWebhookTab(search: Readonly<Record<string, unknown>>): Webhook
   }
 }
 
-/** The search parameters of the page. */
 interface NewWebhookSearch {
-  /** The preset to start from; `scratch`: none. Absent: it is still to be chosen. */
+  /** The preset to start from; `scratch`: none. Absent: not chosen yet. */
   readonly preset?: string
   /** The webhook to start from. */
   readonly copy?: number
 }
 
-/** Reads the search parameters; what is not understood is ignored. */
+/** Reads the search parameters; unknown values are ignored. */
 export function asNewWebhookSearch({ preset, copy }: Readonly<Record<string, unknown>>): NewWebhookSearch {
   const id = Number(copy)
   if (Number.isSafeInteger(id) && id > 0) return { copy: id }

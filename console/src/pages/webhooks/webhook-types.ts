@@ -3,12 +3,12 @@ import type { components } from '../../api/schema.ts'
 type Schemas = components['schemas']
 
 export type Webhook = Schemas['Webhook']
-/** A webhook with the warnings about it. */
+/** A webhook with its warnings. */
 export type WrittenWebhook = Schemas['WrittenWebhook']
 export type NewWebhook = Schemas['NewWebhook']
 export type WebhookChange = Schemas['WebhookChange']
 export type WebhookHealth = Schemas['WebhookHealth']
 export type PayloadType = Webhook['payload_type']
 
-/** The mask that the API writes for a value that the principal may not see; written back it means: unchanged. */
+/** Stands for a value that the principal may not see; written back it means: unchanged. */
 export const HIDDEN = '***'

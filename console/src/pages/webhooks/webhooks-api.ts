@@ -7,13 +7,12 @@ import type { NewWebhook, PayloadType, Webhook, WebhookChange, WrittenWebhook } 
 
 const PAGE = 50
 
-/** A webhook with the ETag that a change of it names. */
+/** A webhook with its ETag. */
 export interface ReadWebhook {
   readonly webhook: Webhook
   readonly etag: string | null
 }
 
-/** A page of the list. */
 export async function readWebhooks(
   search: WebhookSearch,
   cursor: string | undefined,
@@ -23,7 +22,7 @@ export async function readWebhooks(
   return { items: items.filter(isBrief), next }
 }
 
-/** The list has two views, of which `view=brief` asks for this one. */
+/** The list has two views; `view=brief` asks for this one. */
 function isBrief(webhook: Webhook | ListedWebhook): webhook is ListedWebhook {
   return 'health' in webhook
 }
@@ -40,7 +39,7 @@ export async function readWebhook(id: number, shows?: 'secrets'): Promise<ReadWe
   return { webhook: data, etag }
 }
 
-/** How it was called is written every ten seconds. */
+/** Calls are written every ten seconds. */
 const HEALTH_EVERY_MS = 15_000
 
 export function healthQuery(id: number) {
@@ -51,12 +50,12 @@ export function healthQuery(id: number) {
   })
 }
 
-/** Returns the query of receiver states, which change with each delivery. */
+/** Receiver states change with each delivery. */
 export function receiverStatesQuery(id: number) {
   return queryOptions({ ...healthQuery(id), queryKey: ['deliveries', 'notifications', id] })
 }
 
-/** A page of what its receiver was notified, newest alerts first. */
+/** Reads a page of receiver states, newest alerts first. */
 export function readReceiverStates(
   id: number,
   { isOutOfSync, cursor }: { isOutOfSync: boolean; cursor: string | undefined },
@@ -65,7 +64,7 @@ export function readReceiverStates(
   return take(api.GET('/v1/webhooks/{id}/receiver-states', { params: { path: { id }, query } }))
 }
 
-/** Returns the query of what a resync would do, counted again each time. */
+/** Asks what a resync would do, afresh each time. */
 export function resyncQuery(id: number, forget: boolean) {
   return queryOptions({
     queryKey: ['webhooks', id, 'resync', forget],
@@ -74,12 +73,12 @@ export function resyncQuery(id: number, forget: boolean) {
   })
 }
 
-/** Sends its receiver all that differs from its last sent state; the response says how many alerts those are. */
+/** Sends the differences from the last sent state; the response counts the alerts. */
 export function resyncWebhook(id: number, body: { readonly forget: boolean; readonly dry_run: boolean }) {
   return take(api.POST('/v1/webhooks/{id}/resync', { params: { path: { id } }, body }))
 }
 
-/** Asks what mode `current_state` would assume about the receiver, again each time, with the ETag of the webhook. */
+/** Asks what mode `current_state` would assume about the receiver, afresh each time, with the ETag. */
 export function keepQuery(id: number) {
   return queryOptions({
     queryKey: ['webhooks', id, 'mode'],
@@ -88,7 +87,7 @@ export function keepQuery(id: number) {
   })
 }
 
-/** Moves it to mode `current_state`; the response says what its receiver knows. */
+/** Switches to mode `current_state`; the response says what its receiver knows. */
 export function switchMode(
   id: number,
   { isDryRun, etag }: { readonly isDryRun: boolean; readonly etag: string | null },
@@ -115,7 +114,7 @@ export function createWebhook(body: NewWebhook): Promise<WrittenWebhook> {
   return take(api.POST('/v1/webhooks', { body }))
 }
 
-/** `etag`: only if it is still the one that was read; then a Problem with the status 412 says that it is not. */
+/** `etag`: the revision to change; another one throws a Problem with status 412. */
 export function changeWebhook(id: number, body: WebhookChange, etag: string | null): Promise<WrittenWebhook> {
   return take(
     api.PATCH('/v1/webhooks/{id}', {
@@ -132,7 +131,7 @@ export async function deleteWebhook(id: number): Promise<number> {
   return Number(result.response.headers.get('tocsin-open-notifications') ?? 0)
 }
 
-/** The response holds the new secret, this one time. */
+/** The response holds the new secret, this once. */
 export function rotateSigning(id: number, overlap: string) {
   return take(api.POST('/v1/webhooks/{id}/signing/rotate', { params: { path: { id } }, body: { overlap } }))
 }
@@ -141,7 +140,7 @@ export function stopSigning(id: number) {
   return take(api.DELETE('/v1/webhooks/{id}/signing', { params: { path: { id } } }))
 }
 
-/** Webhooks by a part of their names, for choosing one. */
+/** Finds webhooks by part of their names. */
 export function webhookNamesQuery(search: string, payloadType: PayloadType) {
   return queryOptions({
     queryKey: ['webhooks', 'names', search, payloadType],

@@ -5,13 +5,13 @@ import styles from './exchange.module.css'
 interface CodeBlockProps {
   /** Shown as it is, whatever it holds. */
   readonly text: string
-  /** The name of the text, for screen readers and for its copy button. */
+  /** Names the text for screen readers and the copy button. */
   readonly label: string
-  /** Scrolls within when it is higher. */
+  /** Scrolls within if higher. */
   readonly maxHeight?: number
 }
 
-/** A text of a machine: exactly as it is, in a box that scrolls and can be copied. */
+/** Shows text exactly as it is, in a box that scrolls and can be copied. */
 export function CodeBlock({ text, label, maxHeight = 360 }: CodeBlockProps) {
   return (
     <Box className={styles.frame!}>
@@ -27,7 +27,7 @@ export function CodeBlock({ text, label, maxHeight = 360 }: CodeBlockProps) {
 
 interface CopyButtonProps {
   readonly value: string
-  /** The label, for the tooltip and for screen readers: `Copy the link`. */
+  /** For the tooltip and screen readers: `Copy the link`. */
   readonly label: string
   /** With the label beside the symbol. */
   readonly isWide?: boolean

@@ -7,7 +7,7 @@ import { formatBytes } from '../text/format.ts'
 import { prettyJson } from './pretty-json.ts'
 import type { components } from '../../api/schema.ts'
 
-/** The words of RFC 9110 and 6585 for the statuses of receivers. */
+/** The words of RFC 9110 and 6585. */
 const WORDS: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
@@ -44,19 +44,19 @@ const WORDS: Readonly<Record<number, string>> = {
 type HttpResponse = components['schemas']['ReceivedResponse']
 
 interface ExchangeProps {
-  /** Null: it never came to that. */
+  /** Null: nothing was sent. */
   readonly request: HttpRequest | null
   /** Null: nothing came back. */
   readonly response: HttpResponse | null
-  /** Why there is no request or no response, in a few words. */
+  /** Why there is no request or response. */
   readonly reason?: string
-  /** The level of its headings: one below the heading above. Default: 3. */
+  /** The level of its headings, one below the heading above. Default: 3. */
   readonly order?: HeadingOrder
 }
 
 type HeadingOrder = 3 | 5
 
-/** Shows the response of a receiver, and then the request that it was sent, to the letter. */
+/** Shows a receiver's response, then the request, exactly as sent. */
 export function Exchange({ request, response, reason, order = 3 }: ExchangeProps) {
   const why = reason === undefined ? '' : `: ${reason}`
   return (
@@ -101,7 +101,6 @@ interface ReceivedResponseProps {
   readonly order?: HeadingOrder
 }
 
-/** Shows the response of a receiver. */
 function ReceivedResponse({ response, order = 3 }: ReceivedResponseProps) {
   return (
     <section className={styles.message} aria-label="Response">
@@ -123,7 +122,7 @@ interface MessageHeadersProps {
   readonly headers: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** The headers of a request or a response, in their order; folded, as there may be many. */
+/** Shows headers in their order; folded, as there may be many. */
 function MessageHeaders({ headers }: MessageHeadersProps) {
   if (headers.length === 0) return <p className={styles.none}>No headers</p>
   return (
@@ -151,12 +150,11 @@ function describeStatus(status: number): string {
 
 interface MessageBodyProps {
   readonly body: string
-  /** The message of the body: `request` or `response`. */
   readonly of: 'request' | 'response'
   readonly isTruncated?: boolean
 }
 
-/** The body of a request or a response: to the letter, or, if it is JSON, laid out for reading. */
+/** Shows the body as it is, or indented if it is JSON. */
 function MessageBody({ body, of, isTruncated = false }: MessageBodyProps) {
   const pretty = useMemo(() => prettyJson(body), [body])
   const [view, setView] = useState<'formatted' | 'exact'>('formatted')

@@ -1,11 +1,11 @@
 const INDENT = '  '
 
-/** Deeper than that nobody counts the steps, and a hostile text must not become many times as long. */
+/** Limits the indentation of hostile text. */
 const DEPTH_MAX = 40
 
 /**
- * The text with every member on a line of its own, or null if it is no JSON object or list. Only white space between
- * the tokens changes: numbers of any length, repeated members and escapes stay as they were sent.
+ * Indents a JSON object or list; null for other text. Only white space changes: long numbers, repeated
+ * members and escapes stay as sent.
  */
 export function prettyJson(text: string): string | null {
   if (!/^\s*[{[]/.test(text) || !isJson(text)) return null
@@ -13,11 +13,11 @@ export function prettyJson(text: string): string | null {
   let depth = 0
   let isJustOpened = false
   const line = () => `\n${INDENT.repeat(Math.min(depth, DEPTH_MAX))}`
-  // Strings, punctuation, and everything else that is not white space.
+  // Strings, punctuation, and anything else but white space.
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
     const closes = token === '}' || token === ']'
     if (closes) depth -= 1
-    // Nothing stands on a line of its own within an empty pair.
+    // An empty pair stays on one line.
     if (isJustOpened !== closes) parts.push(line())
     if (token === ',') parts.push(',', line())
     else parts.push(token === ':' ? ': ' : token)

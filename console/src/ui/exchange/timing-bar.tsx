@@ -2,7 +2,7 @@ import { formatDuration } from '../text/format.ts'
 import styles from './exchange.module.css'
 import { type ExchangeTiming, timingPartsOf } from './timing-parts.ts'
 
-/** Where the time of an exchange went: a bar to see it, and the numbers to read it. */
+/** Shows the time of an exchange as a bar and in numbers. */
 export function TimingBar({ timing }: { readonly timing: ExchangeTiming }) {
   const parts = timingPartsOf(timing)
   return (

@@ -1,6 +1,6 @@
 import type { components } from '../../api/schema.ts'
 
-/** Durations of an exchange with a receiver; a phase that did not happen is absent. */
+/** Durations of an exchange; a phase that did not happen is absent. */
 export type ExchangeTiming = components['schemas']['Timing']
 
 interface TimingPart {
@@ -11,7 +11,7 @@ interface TimingPart {
   readonly share: number
 }
 
-/** The parts in the order in which they happened; what is not one of them was spent waiting for the response. */
+/** The parts in order; the rest was spent waiting for the response. */
 export function timingPartsOf(timing: ExchangeTiming): readonly TimingPart[] {
   const { dns_ms: dns = 0, connect_ms: connect = 0, tls_ms: tls = 0, total_ms: total } = timing
   const firstByte = timing.first_byte_ms ?? total

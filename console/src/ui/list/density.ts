@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Heights of the rows of lists. */
 export const DENSITIES = ['compact', 'comfortable'] as const
 type Density = (typeof DENSITIES)[number]
 
@@ -9,7 +8,7 @@ const HEIGHTS: Readonly<Record<Density, string>> = { compact: '44px', comfortabl
 
 const listeners = new Set<() => void>()
 
-/** The density that was chosen in this browser; compact by default. */
+/** This browser's density; compact by default. */
 export function readDensity(): Density {
   try {
     return localStorage.getItem(KEY) === 'comfortable' ? 'comfortable' : 'compact'
@@ -18,12 +17,12 @@ export function readDensity(): Density {
   }
 }
 
-/** Sets the density of all lists, and remembers it in this browser. */
+/** Sets the density of all lists in this browser. */
 export function setDensity(density: Density): void {
   try {
     localStorage.setItem(KEY, density)
   } catch {
-    // It holds for this page.
+    // It applies to this page only.
   }
   applyDensity(density)
   for (const listener of listeners) listener()

@@ -9,15 +9,14 @@ import styles from './filters.module.css'
 const APPEARANCES = ['wide', 'whole', 'line', 'open'] as const
 
 interface FiltersProps {
-  /** Shows the whole list again; absent: nothing narrows it. */
+  /** Shows the whole list; absent: nothing narrows it. */
   readonly onClear: (() => void) | undefined
-  /** Fields with a label each. */
+  /** Fields with labels. */
   readonly children: ReactNode
 }
 
 /**
- * Shows the filters of a list: the same row above every list. On a phone all but the first are hidden until a
- * button shows them, unless one narrows the list.
+ * Shows a list's filters in a row. On a phone a button shows all but the first, unless one narrows the list.
  */
 export function Filters({ onClear, children }: FiltersProps) {
   const [isOpen, { toggle }] = useDisclosure(onClear !== undefined)
@@ -54,8 +53,8 @@ export function Filters({ onClear, children }: FiltersProps) {
 }
 
 /**
- * Returns the classes of a field: `wide` for long texts, `whole` for a field that must not be cut, `line` for one with
- * a line to itself, `open` for one that narrows nothing.
+ * Returns the classes of a field: `wide` for long texts, `whole` for one that must not be cut, `line` for a
+ * line to itself, `open` for one that narrows nothing.
  */
 export function filterStyle(style: Partial<Record<(typeof APPEARANCES)[number], boolean>>): string {
   return APPEARANCES.filter((name) => style[name])
@@ -73,7 +72,7 @@ interface FilterSearchProps {
 
 const PAUSE_MS = 250
 
-/** Narrows a list by a part of a text. It follows the typing after a pause, and the address at once. */
+/** Narrows a list by part of a text, after a pause in typing. */
 export function FilterSearch({ label, placeholder, value = '', onChange }: FilterSearchProps) {
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
@@ -84,7 +83,8 @@ export function FilterSearch({ label, placeholder, value = '', onChange }: Filte
   }, PAUSE_MS)
   if (value !== shown) {
     setShown(value)
-    // The address changed by itself: back, forward, a link. If it follows the typing, that may be further already.
+    // The address changed by itself (back, forward, a link). If it follows the typing, the field may be
+    // ahead.
     if (value !== asked) {
       setAsked(value)
       setTyped(value)
@@ -124,7 +124,7 @@ const ALL = 'all'
 
 /** Narrows a list to one of a few words. */
 export function FilterSelect({ label, options, value, onChange }: FilterSelectProps) {
-  // An address may ask for words together that are not offered together.
+  // An address may combine words that the field does not.
   const isOffered = value === undefined || options.some((option) => option.value === value)
   const others = isOffered ? [] : [{ value, label: value.replaceAll(',', ' or ') }]
   return (
@@ -143,17 +143,17 @@ interface FilterTextProps {
   /** The label: `Name`. */
   readonly label: string
   readonly value: string | undefined
-  /** Values that are offered, e.g. from what is shown. Others may be typed. */
+  /** Offered values; others may be typed. */
   readonly known: readonly string[]
-  /** When something was chosen or typed to the end; undefined: all. */
+  /** Called with a chosen or completed value; undefined: all. */
   readonly onChange: (value: string | undefined) => void
 }
 
 const OFFERED_MAX = 20
-/** Whoever is named so cannot be chosen from a list anyway. */
+/** Longer names cannot be chosen from a list anyway. */
 const OFFERED_LENGTH_MAX = 100
 
-/** Narrows a list by one exact text. The list follows when the text is complete, not with each letter. */
+/** Narrows a list by an exact text, when it is complete. */
 export function FilterText({ label, value, known, onChange }: FilterTextProps) {
   const [typed, setTyped] = useState(value ?? '')
   const [shown, setShown] = useState(value)
@@ -191,20 +191,20 @@ export function FilterText({ label, value, known, onChange }: FilterTextProps) {
 
 interface NoMatchProps {
   readonly title: string
-  /** The parameters of the page that stay when the filters are cleared. */
+  /** Parameters that stay when the filters are cleared. */
   readonly kept?: object | undefined
   /** How the filters compare. */
   readonly children?: ReactNode
 }
 
-/** Stands where a list would be of which the filters leave nothing. */
+/** Replaces a list of which the filters leave nothing. */
 export function NoMatch({ title, kept, children }: NoMatchProps) {
   return (
     <EmptyState
       icon={IconFilterOff}
       title={title}
       action={
-        // The router knows the parameters of each page, not of this component that all of them use.
+        // The router knows each page's parameters, not this shared component's.
         <ButtonLink to="." search={(kept ?? {}) as never} variant="default" mt="xs">
           Clear filters
         </ButtonLink>

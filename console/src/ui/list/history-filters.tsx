@@ -9,32 +9,32 @@ interface Option {
   readonly label: string
 }
 
-/** A filter of a list: a search parameter, and the field that sets it. */
+/** A search parameter, and the field that sets it. */
 export type HistoryFilter<Search, Item> = {
   readonly name: keyof Search & string
   readonly label: string
-  /** Parameters that no longer hold once it changes. */
+  /** Parameters that its change invalidates. */
   readonly drops?: readonly (keyof Search)[]
 } & (
   | {
-      /** `views`: one of few kinds of lists, never cleared; `choice`: one of few words; `search`: one of many. */
+      /** `views`: kinds of lists, never cleared; `choice`: few words; `search`: many words. */
       readonly kind: 'views' | 'choice' | 'search'
       readonly options: readonly Option[]
     }
   | {
       readonly kind: 'text'
-      /** The value of an entry: those that are shown are offered. */
+      /** An entry's value; those of shown entries are offered. */
       readonly valueOf: (item: Item) => string
     }
   | {
-      /** A substring, which the list follows while it is typed. */
+      /** A substring, followed while it is typed. */
       readonly kind: 'part'
       readonly placeholder: string
     }
   | { readonly kind: 'time' }
 )
 
-/** The filters of a page, and its search parameters, which they read and set. */
+/** A page's filters, and the search parameters that they read and set. */
 export interface HistoryFiltering<Search extends object, Item> {
   readonly search: Search
   readonly filters?: readonly HistoryFilter<Search, Item>[] | undefined
@@ -42,7 +42,7 @@ export interface HistoryFiltering<Search extends object, Item> {
   readonly isNarrowed?: ((search: Search) => boolean) | undefined
 }
 
-/** Shows the filters of a list and keeps them in the address. */
+/** Shows a list's filters and keeps them in the address. */
 export function HistoryFilters<Search extends object, Item>({
   search,
   filters,
@@ -50,7 +50,7 @@ export function HistoryFilters<Search extends object, Item>({
   isNarrowed,
 }: HistoryFiltering<Search, Item> & { readonly items: readonly Item[] }) {
   const navigate = useNavigate()
-  // The router knows the parameters of each page, not of this component that all of them use.
+  // The router knows each page's parameters, not this shared component's.
   const go = (next: object) =>
     void navigate({ to: '.', search: onlyGiven<object>(next as never) as never, replace: true })
   const views = (filters ?? []).filter(({ kind }) => kind === 'views')
@@ -116,7 +116,7 @@ function FilterField<Search, Item>({ filter, value, items, onChange }: FilterFie
 
 interface ViewsProps {
   readonly label: string
-  /** The first one is shown if nothing else is asked for. */
+  /** The default is the first. */
   readonly options: readonly Option[]
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void
@@ -145,7 +145,7 @@ interface MomentProps {
   readonly onChange: (at: string | undefined) => void
 }
 
-/** A moment in the reader's zone. The list follows when the field is left: a year is typed digit by digit. */
+/** A time in the reader's zone, applied when the field is left: a year is typed digit by digit. */
 function Moment({ label, at, onChange }: MomentProps) {
   return (
     <TextInput

@@ -15,21 +15,21 @@ type Opened<Search> = Search & { readonly open?: number }
 
 /** The story of an entry, over the list. */
 interface HistoryStory<Search> {
-  /** The noun of what it shows, in the middle of a sentence: `job run`. */
+  /** The noun within a sentence: `job run`. */
   readonly noun: string
   readonly Story: ComponentType<{ readonly id: number; readonly search: Search }>
-  /** Parameters that belong to the entry that was open before. */
+  /** Parameters of the previously open entry. */
   readonly drops?: readonly (keyof Search)[]
 }
 
 interface HistoryProps<Search extends object, Item extends Entry> extends HistoryFiltering<Search, Item> {
-  /** The search parameters of the page; `open` is the entry whose story is shown. */
+  /** `open` is the entry whose story is shown. */
   readonly search: Opened<Search>
-  /** Says everything that the list is asked by. */
+  /** Names all parameters of the list. */
   readonly queryKey: readonly unknown[]
-  /** Reads a page of the list. */
+  /** Reads a page. */
   readonly read: (cursor: string | undefined) => Promise<ListPage<Item>>
-  /** The name of the list, for screen readers. */
+  /** The list's name, for screen readers. */
   readonly label: string
   /** The `grid-template-columns` of wide screens. */
   readonly columns: string
@@ -45,11 +45,11 @@ interface HistoryPageProps<Search extends object, Item extends Entry> extends Hi
   readonly header?: PageHeaderProps
   /** The scope that the API requires. */
   readonly scope: string
-  /** The name of what is not shown without it: `the audit log`. */
+  /** Names the content in a refusal: `the audit log`. */
   readonly what: string
 }
 
-/** A page about what has happened: filters, a list of entries, and the story of one of them. */
+/** A page of the past: filters, entries, and the story of one of them. */
 export function HistoryPage<Search extends object, Item extends Entry>({
   header,
   scope,
@@ -89,7 +89,7 @@ function History<Search extends object, Item extends Entry>({
   )
 }
 
-/** The story of the entry that the address names, over the list. */
+/** Shows the entry that the address names, over the list. */
 function OpenStory<Search extends object>({
   noun,
   Story,
@@ -119,7 +119,7 @@ interface StoryHeadProps {
   readonly location: string
 }
 
-/** Shows a thing at a glance: its state, its name, and where it is. */
+/** Shows state, name and location at a glance. */
 export function StoryHead({ state, when, name, location }: StoryHeadProps) {
   return (
     <div>

@@ -13,7 +13,7 @@ type ValueOf<One> = One extends { readonly kind: 'word'; readonly words: readonl
         ? string[]
         : string
 
-/** The search parameters of a list; `Names`: the parameters that are named otherwise than in the API. */
+/** A list's search parameters; `Names`: those named differently from the API. */
 export type SearchOf<Path extends keyof Lists, Names> = {
   readonly [Name in keyof Lists[Path] as Name extends keyof Names ? Names[Name] & string : Name]?: ValueOf<
     Lists[Path][Name]
@@ -22,20 +22,20 @@ export type SearchOf<Path extends keyof Lists, Names> = {
 
 type QueryOf<Path extends keyof Lists> = { readonly [Name in keyof Lists[Path]]?: ValueOf<Lists[Path][Name]> }
 
-/** The filters of a list as search parameters of its page. */
+/** Returns a list's filters as its page's search parameters. */
 export function searchOfList<Path extends keyof Lists, const Names extends object>(path: Path, names: Names) {
   const filters = Object.entries<Filter>(LIST_FILTERS[path])
   const nameOf = (wire: string): string => (names as Readonly<Record<string, string>>)[wire] ?? wire
   const known = (pairs: readonly (readonly [string, unknown])[]) =>
     Object.fromEntries(pairs.filter(([, value]) => value !== undefined))
   return {
-    /** Reads the filters; a value that is not understood is left out. */
+    /** Reads the filters; unknown values are left out. */
     read: (search: Readonly<Record<string, unknown>>) =>
-      // The kind of each filter says what it is read to.
+      // Each filter's kind determines its type.
       known(
         filters.map(([wire, filter]) => [nameOf(wire), valueIn(search[nameOf(wire)], filter)]),
       ) as SearchOf<Path, Names>,
-    /** Returns the filters as the API takes them. */
+    /** Returns the filters for the API. */
     query: (search: object) =>
       known(
         filters.map(([wire]) => [wire, (search as Readonly<Record<string, unknown>>)[nameOf(wire)]]),
@@ -66,10 +66,7 @@ function valueIn(value: unknown, { kind, words = [] }: Filter): unknown {
   }
 }
 
-/**
- * Readers of search parameters, which somebody may have typed or which come from an old link: what is not understood
- * is left out.
- */
+/** Readers of search parameters, typed or from an old link: unknown values are left out. */
 
 /** A text of 1 to 500 characters. The router takes `name=12` for a number. */
 export function textIn(value: unknown): string | undefined {
@@ -79,7 +76,6 @@ export function textIn(value: unknown): string | undefined {
   return trimmed === '' ? undefined : trimmed.slice(0, 500)
 }
 
-/** An id of ours. */
 export function idIn(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined
@@ -89,28 +85,28 @@ export function wordIn<const Word extends string>(value: unknown, words: readonl
   return words.find((word) => word === value)
 }
 
-/** Several words with commas between them, each once and in the order of `words`; undefined: none that is known. */
+/** Words separated by commas, each once and in the order of `words`; undefined: none is known. */
 export function wordsIn(value: unknown, words: readonly string[]): string | undefined {
   const given = Array.isArray(value) ? value.map(String) : (textIn(value)?.split(',') ?? [])
   const known = words.filter((word) => given.includes(word))
   return known.length === 0 ? undefined : known.join(',')
 }
 
-/** Labels or tags as `name=value`, at most ten; undefined: none. */
+/** Up to ten pairs `name=value`; undefined: none. */
 export function pairsIn(value: unknown): readonly string[] | undefined {
   const given = Array.isArray(value) ? value : [value]
   const pairs = given.map(textIn).filter((text) => text !== undefined && /^[^=]+=/.test(text))
   return pairs.length === 0 ? undefined : [...new Set(pairs as string[])].slice(0, 10)
 }
 
-/** A moment, as RFC 3339 in UTC. */
+/** RFC 3339 in UTC. */
 export function instantIn(value: unknown): string | undefined {
   const text = textIn(value)
   const at = text === undefined ? Number.NaN : Date.parse(text)
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }
 
-/** Without the members that are undefined, which would stand in the address as such. */
+/** Removes undefined members, which would appear in the address. */
 export function onlyGiven<Search extends object>(search: {
   readonly [Name in keyof Search]: Search[Name] | undefined
 }): Search {

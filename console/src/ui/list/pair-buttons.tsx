@@ -5,16 +5,16 @@ interface PairButtonsProps {
   /** `alerts with this label`. */
   readonly of: string
   readonly pairs: Readonly<Record<string, string>>
-  /** The pairs that the list is narrowed to already. */
+  /** Pairs that narrow the list. */
   readonly chosen?: readonly string[] | undefined
-  /** Called with all that the list is to be narrowed to. */
+  /** Called with all pairs that will narrow it. */
   readonly onChoose: (pairs: readonly string[]) => void
 }
 
-/** Labels or tags that are shown in a row; the story of the entry has all. */
+/** Pairs in a row; the entry's story has all. */
 const PAIRS_SHOWN = 3
 
-/** Shows labels or tags, each of which narrows the list when it is clicked. */
+/** Shows labels or tags; a click narrows the list. */
 export function PairButtons({ of, pairs, chosen, onChoose }: PairButtonsProps) {
   return Object.entries(pairs)
     .map(([name, value]) => `${name}=${value}`)

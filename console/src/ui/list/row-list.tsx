@@ -6,19 +6,19 @@ import styles from './row-list.module.css'
 
 interface RowListProps<Item> {
   readonly list: List<Item>
-  /** The name of the list, for screen readers. */
+  /** The list's name, for screen readers. */
   readonly label: string
-  /** The `grid-template-columns` of wide screens; on narrow ones the cells stand below each other. */
+  /** The `grid-template-columns` of wide screens; narrow ones stack the cells. */
   readonly columns: string
-  /** Heads, one for each column, none twice. */
+  /** Unique heads, one for each column. */
   readonly heads: readonly string[]
-  /** Stands there when there is nothing. */
+  /** Replaces an empty list. */
   readonly empty: ReactNode
   /** Renders a `Row`, with a key. */
   readonly children: (item: Item) => ReactNode
 }
 
-/** A list of the API as rows: its beginning, and more of it when it is asked for. */
+/** Shows the beginning of a list, and more on request. */
 export function RowList<Item>({ list, label, columns, heads, empty, children }: RowListProps<Item>) {
   const style = { '--columns': columns } as CSSProperties
   if (list.error !== null && list.items.length === 0) return <ProblemAlert error={list.error} />
@@ -68,7 +68,7 @@ interface RowProps {
   readonly children: ReactNode
 }
 
-/** A row; a link within it with `rowLink` is clicked wherever the row is. */
+/** A row; its `rowLink` covers the whole row. */
 export function Row({ isOpen = false, children }: RowProps) {
   return (
     <li className={styles.row} data-open={isOpen || undefined}>
@@ -80,17 +80,17 @@ export function Row({ isOpen = false, children }: RowProps) {
 export const rowLink: string = styles.cover ?? ''
 
 interface CellProps {
-  /** Read by screen readers, and shown on narrow screens, where there are no heads. */
+  /** For screen readers, and for narrow screens, which have no heads. */
   readonly label?: string
   /** Its own line on narrow screens. */
   readonly isWide?: boolean
-  /** Before all others on narrow screens. */
+  /** First on narrow screens. */
   readonly isFirst?: boolean
   /** The whole row below the other cells: what is unfolded. */
   readonly isFull?: boolean
-  /** True: it stands on the right, on narrow screens in the upper corner, with the actions of the row. */
+  /** On the right, or in the upper corner of narrow screens, with the row's actions. */
   readonly isCorner?: boolean
-  /** Stands above the link of the row: it can be clicked by itself. */
+  /** Above the row's link, so that it can be clicked. */
   readonly isRaised?: boolean
   readonly children: ReactNode
 }

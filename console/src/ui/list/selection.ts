@@ -1,21 +1,21 @@
-/** A selection in a list: single entries by id, or everything that fits the filter, shown or not. */
+/** Selects entries by id, or everything that fits the filter, shown or not. */
 export interface Selection {
   readonly ids: ReadonlySet<number>
   readonly isEverything: boolean
-  /** The entry that was ticked last: a range begins there. */
+  /** Where a range begins: the last ticked entry. */
   readonly last: number | null
 }
 
 export const NOTHING: Selection = { ids: new Set(), isEverything: false, last: null }
 export const EVERYTHING: Selection = { ids: new Set(), isEverything: true, last: null }
 
-/** Ticks one entry or takes its tick away; with `isRange` all between the last one and this one follow it. */
+/** Ticks or unticks one entry; with `isRange`, all from the last one to it. */
 export function toggle(
   selection: Selection,
   id: number,
   { shown, isRange }: { readonly shown: readonly number[]; readonly isRange: boolean },
 ): Selection {
-  // From everything one goes back to what one sees, without this one.
+  // Leaving "everything" keeps the shown entries without this one.
   const ids = new Set(selection.isEverything ? shown : selection.ids)
   const isTicked = !ids.has(id)
   for (const each of isRange ? between(shown, selection.last, id) : [id]) {
@@ -25,7 +25,7 @@ export function toggle(
   return { ids, isEverything: false, last: id }
 }
 
-/** Ticks all that are shown, or none if all are. */
+/** Ticks all shown entries, or none if all are. */
 export function toggleShown(selection: Selection, shown: readonly number[]): Selection {
   if (selection.isEverything || shown.every((id) => selection.ids.has(id))) return NOTHING
   return { ids: new Set(shown), isEverything: false, last: null }

@@ -27,8 +27,8 @@ interface Appearance {
 }
 
 /**
- * Every state that anything can have: a word, a symbol and a colour, so that nobody depends on the colour. What is as
- * it should be is quiet: colours are for what deviates.
+ * Every state has a word, a symbol and a colour, so that nobody depends on the colour. Colours mark
+ * deviations.
  */
 const APPEARANCES: Readonly<Record<string, Appearance>> = {
   // Deliveries.
@@ -61,7 +61,7 @@ const APPEARANCES: Readonly<Record<string, Appearance>> = {
   disabled: { label: 'Disabled', tone: 'quiet', icon: IconCircleDashed },
 }
 
-/** Returns the tone of a state, for `data-tone`; quiet without one. */
+/** Returns a state's tone for `data-tone`; default: quiet. */
 export function toneOf(state: string | undefined): Tone {
   return APPEARANCES[state ?? '']?.tone ?? 'quiet'
 }
@@ -73,7 +73,7 @@ export function stateOptions(...states: readonly string[]) {
 
 interface StateBadgeProps extends BadgeProps {
   readonly state: string
-  /** Another word than the state's own. */
+  /** Replaces the state's own word. */
   readonly label?: string
 }
 

@@ -12,12 +12,12 @@ interface ConfirmProps extends DialogProps {
   readonly title: string
   /** The consequences of the action. */
   readonly children: ReactNode
-  /** The action, as a method with its object: `Delete the webhook`. */
+  /** An imperative: `Delete the webhook`. */
   readonly action: string
   /** The label of the button that changes nothing. */
   readonly dismiss?: string
   readonly isDangerous?: boolean
-  /** Runs the action: its error is shown here; when it is done, the dialog closes. */
+  /** Runs the action: its error is shown here; success closes the dialog. */
   readonly onConfirm: () => Promise<unknown>
 }
 
@@ -65,10 +65,10 @@ interface ActionFormProps {
   /** The label of the button that runs it. */
   readonly action: string
   readonly isDisabled?: boolean
-  /** Members of the request whose mistakes the fields show themselves. */
+  /** Members of the request whose mistakes the fields show. */
   readonly shownAtFields: readonly string[]
   readonly onSubmit: () => Promise<unknown>
-  /** Returns the fields, with the error of the last run. */
+  /** Returns the fields, with the last error. */
   readonly children: (error: unknown) => ReactNode
 }
 
@@ -101,12 +101,11 @@ export function ActionForm({
   )
 }
 
-/** An action that a form or a dialog runs for the user. */
 interface Action {
   readonly isBusy: boolean
-  /** The error of its last run; null: none, or it was dismissed. */
+  /** The last error; null: none, or dismissed. */
   readonly error: unknown
-  /** Does it; what is thrown stands in `error`. */
+  /** Runs it; what it throws is in `error`. */
   readonly run: (act: () => Promise<unknown>) => Promise<void>
   readonly forgetError: () => void
 }

@@ -10,7 +10,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode
 }
 
-/** Where there is nothing yet: why, and the next step. */
+/** Says why there is nothing yet, and the next step. */
 export function EmptyState({ icon: StateIcon, title, children, action }: EmptyStateProps) {
   return (
     <Center py={56} px="md">

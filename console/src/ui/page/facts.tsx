@@ -5,11 +5,11 @@ import { ExternalLink } from './links.tsx'
 
 export interface Fact {
   readonly name: string
-  /** Left out if it is empty. */
+  /** Left out if empty. */
   readonly value: ReactNode
 }
 
-/** Shows facts about a thing: names on the left, values on the right; below each other on narrow screens. */
+/** Shows names and values side by side; stacked on narrow screens. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const known = facts.filter(
     ({ value }) => value !== null && value !== undefined && value !== false && value !== '',
@@ -29,11 +29,11 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
 
 interface NamedTextsProps {
   readonly title: string
-  /** Names and values from outside; what is the address of a web page can be followed. */
+  /** Foreign names and values; a web address becomes a link. */
   readonly texts: Readonly<Record<string, string>>
 }
 
-/** The labels of an alert and the like; nothing without them. */
+/** Shows labels and the like; nothing if empty. */
 export function NamedTexts({ title, texts }: NamedTextsProps) {
   const facts = Object.entries(texts).map(([name, value]) => ({
     name,

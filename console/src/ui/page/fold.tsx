@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import styles from './story.module.css'
 
 interface FoldProps {
-  /** Says what is folded: `Not notified: 3 webhooks`. */
+  /** `Not notified: 3 webhooks` */
   readonly label: string
   readonly children: ReactNode
 }
 
-/** Details that few need: a label, and the details on a click. */
+/** Details that few need, on a click. */
 export function Fold({ label, children }: FoldProps) {
   const [isOpen, { toggle }] = useDisclosure(false)
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
@@ -24,7 +24,7 @@ export function Fold({ label, children }: FoldProps) {
   )
 }
 
-/** Fewer than these are shown at once. */
+/** Fewer are shown at once. */
 const FOLDED_MIN = 4
 
 /** A list that is folded only if it is long. */

@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
-/** Links within the console that look as Mantine's anchors and buttons do, and know every address and its search. */
+/** Console links that look like Mantine's anchors and buttons, typed with every address and its search. */
 
 type PlainAnchorProps = AnchorProps & Omit<ComponentProps<'a'>, keyof AnchorProps>
 
@@ -22,12 +22,12 @@ function PlainButton(props: PlainButtonProps) {
 export const ButtonLink = createLink(PlainButton)
 
 interface ExternalLinkProps {
-  /** The address from data, which may not be an address at all. */
+  /** From data: it may be no address. */
   readonly href: string
   readonly label?: string
 }
 
-/** A link that somebody else made: it can be followed only if it leads to a web page; else it is a text. */
+/** A foreign link: only web addresses can be opened, all else is text. */
 export function ExternalLink({ href, label = href }: ExternalLinkProps) {
   if (!/^https?:\/\//i.test(href)) return <span className="mono">{href}</span>
   return (

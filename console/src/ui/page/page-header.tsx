@@ -5,18 +5,18 @@ import styles from './page-header.module.css'
 
 export interface PageHeaderProps {
   readonly title: string
-  /** A sentence about the purpose of the page. */
+  /** Says what the page is for. */
   readonly description?: ReactNode
-  /** Stands above the title: the way back. */
+  /** Above the title: the way back. */
   readonly above?: ReactNode
-  /** Actions of the page, on the right. */
+  /** The page's actions, on the right. */
   readonly children?: ReactNode
 }
 
-/** The length from which a title is shown smaller: else it would push everything else out of the window of a phone. */
+/** Longer titles are smaller, so that they leave space on a phone. */
 const LONG_LENGTH = 60
 
-/** Every page begins with it, and so has its one heading of the first level and its title in the tab. */
+/** Begins every page, with its only first-level heading and the tab's title. */
 export function PageHeader({ title, description, above, children }: PageHeaderProps) {
   useDocumentTitle(`${title} · Tocsin`)
   return (

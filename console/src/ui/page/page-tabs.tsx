@@ -3,11 +3,11 @@ import styles from './page-parts.module.css'
 
 interface PageTabsProps {
   readonly tabs: readonly { readonly name: string; readonly label: string }[]
-  /** The name of the one that is shown. */
+  /** The shown tab's name. */
   readonly here: string | undefined
 }
 
-/** The tabs of a page, for within `<Tabs>`. On narrow screens they scroll, and the one that is shown is in sight. */
+/** The tabs of a page, for within `<Tabs>`. On narrow screens they scroll, with the shown one visible. */
 export function PageTabs({ tabs, here }: PageTabsProps) {
   return (
     <Tabs.List mb="lg" className={styles.tabs!}>
@@ -25,7 +25,7 @@ export function PageTabs({ tabs, here }: PageTabsProps) {
   )
 }
 
-/** Scrolls the tabs alone: the page stays where it is. */
+/** Scrolls the tabs alone: the page stays. */
 function bringIntoSight(tab: HTMLElement | null) {
   const line = tab?.parentElement
   if (tab && line) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2

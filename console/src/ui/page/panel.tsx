@@ -10,7 +10,6 @@ interface PanelProps extends PaperProps {
   readonly children: ReactNode
 }
 
-/** A framed section of a page. */
 export function Panel({ title, description, actions, children, ...paper }: PanelProps) {
   return (
     <Paper component="section" p="md" className={styles.panel!} {...paper}>

@@ -3,11 +3,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Problem, saidOnce, sentenceOf } from '../../api/problem.ts'
 
 interface ProblemAlertProps {
-  /** The error; nothing is shown for null and undefined. */
+  /** Nothing is shown for null and undefined. */
   readonly error: unknown
 }
 
-/** Shows an error in the sentence of the service, with everything that it names. */
+/** Shows the service's sentence, with everything that it names. */
 export function ProblemAlert({ error }: ProblemAlertProps) {
   if (error === null || error === undefined) return null
   const { sentence, issues } = saidOnce(sentenceOf(error), error instanceof Problem ? error.issues : [])

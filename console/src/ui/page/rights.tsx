@@ -8,15 +8,15 @@ import { PageHeader } from './page-header.tsx'
 interface GuardedProps {
   /** The scope that the API requires, e.g. `webhooks:write`. */
   readonly scope: string
-  /** The action of the control, as it stands after "may not": `acknowledge`. */
+  /** The action, as it follows "may not": `acknowledge`. */
   readonly to: string
-  /** The tooltip of the control where it may be used. */
+  /** The tooltip of a usable control. */
   readonly tip?: string
-  /** A control of Mantine itself, or one that hands all its properties on: else it seems usable. */
+  /** A Mantine control, or one that passes all properties on; otherwise it seems usable. */
   readonly children: ReactElement<Record<string, unknown>>
 }
 
-/** A control that explains itself, instead of failing, where the principal lacks the right for it. */
+/** A control that explains a missing right instead of failing. */
 export function Guarded({ scope, to, tip, children }: GuardedProps) {
   const isAllowed = useMay(scope)
   const { kind, role } = useSession()
@@ -37,14 +37,14 @@ export function Guarded({ scope, to, tip, children }: GuardedProps) {
 interface NeedsRightProps {
   /** The scope that the API requires, e.g. `audit:read`. */
   readonly scope: string
-  /** The name of what is not shown without it: `the audit log`. */
+  /** Names the content in a refusal: `the audit log`. */
   readonly what: string
-  /** The title of the page, if nothing above shows it. */
+  /** The page's title, if nothing above shows it. */
   readonly title?: string
   readonly children: ReactNode
 }
 
-/** Shows what may be read with a right; without the right it says so instead of failing. */
+/** Shows its children, or says that the right is missing. */
 export function NeedsRight({ scope, what, title, children }: NeedsRightProps) {
   const { kind, role } = useSession()
   if (useMay(scope)) return children

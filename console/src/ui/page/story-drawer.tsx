@@ -6,21 +6,21 @@ import { rescueFocus } from './focus-heading.ts'
 import styles from './story.module.css'
 
 interface StoryDrawerProps {
-  /** The noun of what it shows, in the middle of a sentence: `job run`. */
+  /** The noun within a sentence: `job run`. */
   readonly noun: string
-  /** Undefined: it is shut. */
+  /** Undefined: it is closed. */
   readonly id: number | undefined
-  /** The ids of the list, in its order, for going from one to the next. */
+  /** The ids of the list, in order, for going to the next. */
   readonly shown: readonly number[]
   readonly onOpen: (id: number) => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** The story of one thing, over the list that it stands in. */
+/** Shows the story of one thing over its list. */
 export function StoryDrawer({ noun, id, shown, onOpen, onClose, children }: StoryDrawerProps) {
   useStoryTitle(id === undefined ? undefined : `${noun.charAt(0).toUpperCase() + noun.slice(1)} ${id}`)
-  // Its own Escape would also shut it when it is meant for a dialog above.
+  // Its built-in Escape would also close it when meant for a dialog above.
   useHotkeys([['Escape', (event) => id !== undefined && !isMeantForDialogAbove(event) && onClose()]], [])
   return (
     <Drawer.Root
@@ -53,7 +53,7 @@ export function StoryDrawer({ noun, id, shown, onOpen, onClose, children }: Stor
   )
 }
 
-/** The title of the tab names what is open: four tabs of one list could not be distinguished. */
+/** Names the open thing in the tab's title, to distinguish tabs of one list. */
 function useStoryTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return undefined
@@ -65,7 +65,7 @@ function useStoryTitle(title: string | undefined): void {
   }, [title])
 }
 
-/** The key was pressed in a dialog that stands over the story. */
+/** Tells whether the key was pressed in a dialog above the story. */
 function isMeantForDialogAbove({ target }: KeyboardEvent): boolean {
   return (
     target instanceof Element && (target.closest('[role=dialog]')?.matches(':not([data-story])') ?? false)

@@ -5,17 +5,17 @@ export interface PlotSeries {
   readonly label: string
   readonly tone: 'good' | 'warning' | 'bad' | 'accent' | 'quiet'
   readonly shape: SeriesShape
-  /** Values, one for each time; null: no value, and the line has a gap. */
+  /** Parallel to the times; null: a gap in the line. */
   readonly values: readonly (number | null)[]
 }
 
-/** Positions whose neighbours have no value: a line alone would not show them. */
+/** Positions without neighbours: a line alone would not show them. */
 export function isolatedPlaces(values: readonly (number | null | undefined)[]): number[] {
   const isGap = (place: number) => values[place] === null || values[place] === undefined
   return [...values.keys()].filter((place) => !isGap(place) && isGap(place - 1) && isGap(place + 1))
 }
 
-/** The position next to `from` that a key leads to; null: the key is for something else. */
+/** Returns the position that a key leads to; null: another key. */
 export function placeAfterKey(key: string, from: number, count: number): number | null {
   const place = locationOf(key, from, count)
   return place === null ? null : Math.min(Math.max(place, 0), count - 1)
@@ -40,7 +40,7 @@ function locationOf(key: string, from: number, count: number): number | null {
   }
 }
 
-/** Ticks on a logarithmic axis of durations that people think in. */
+/** Usual durations for a logarithmic axis. */
 const DURATION_MARKS_MS = [
   1, 10, 100, 1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000, 604_800_000,
 ]
@@ -49,7 +49,7 @@ export function durationMarks(leastMs: number, mostMs: number): number[] {
   return DURATION_MARKS_MS.filter((mark) => mark >= leastMs && mark <= mostMs)
 }
 
-/** The bounds of a logarithmic axis: whole ticks around everything that is shown. */
+/** The bounds of a logarithmic axis: whole ticks around all values. */
 export function durationBounds(values: readonly (number | null)[]): [number, number] {
   const known = values.filter((value) => value !== null)
   if (known.length === 0) return [1, 1_000]
@@ -65,7 +65,7 @@ const DURATION_STEPS_MS = [
   600_000, 1_800_000, 3_600_000, 7_200_000, 21_600_000, 43_200_000, 86_400_000, 172_800_000,
 ]
 
-/** Ticks on a plain axis of durations: at most five, of a length that people think in. */
+/** At most five ticks of usual durations. */
 export function plainDurationMarks(mostMs: number): number[] {
   const step = DURATION_STEPS_MS.find((each) => mostMs / each <= 5) ?? mostMs / 5
   const count = step > 0 ? Math.floor(mostMs / step) : 0

@@ -7,10 +7,12 @@ import {
   type PlotSeries,
 } from './plot-data.ts'
 
-/** count: from zero, whole numbers; duration: milliseconds from zero; spread: milliseconds over many sizes. */
+/**
+ * count: from zero, whole numbers; duration: milliseconds from zero; spread: milliseconds over many sizes.
+ */
 export type PlotScale = 'count' | 'duration' | 'spread'
 
-/** The range that is shown now; the plot asks for it whenever it draws. */
+/** The shown range; the plot reads it whenever it draws. */
 interface Shown {
   readonly current: {
     readonly times: readonly number[]
@@ -45,7 +47,7 @@ export function plotOptions(shown: Shown, { width, height, scale }: Frame): uPlo
     hooks: {
       setCursor: [
         (plot) => {
-          // Only what a pointer does; the keyboard has said it already.
+          // Only for a pointer; the keyboard has reported it.
           if (plot.cursor.event !== undefined) shown.current.onPlace(plot.cursor.idx ?? null)
         },
       ],
@@ -53,7 +55,7 @@ export function plotOptions(shown: Shown, { width, height, scale }: Frame): uPlo
   }
 }
 
-/** The newest time may be marked at the very edge, with half of its label beyond it: `10:15 AM` has some 50 pixels. */
+/** The newest time's label may extend beyond the edge: `10:15 AM` has some 50 pixels. */
 const LABEL_PX_MAX = 64
 
 function spreadScale(shown: Shown): uPlot.Scale {
@@ -61,7 +63,7 @@ function spreadScale(shown: Shown): uPlot.Scale {
   return { distr: 3, range }
 }
 
-/** An empty plot has an axis too, and the highest value does not reach the edge. */
+/** An empty plot has an axis, too, and the highest value stays off the edge. */
 function spaceAbove(most: number | null, scale: PlotScale): number {
   const least = scale === 'duration' ? 1_000 : 4
   return Math.max((most ?? 0) * 1.08, least)
@@ -134,7 +136,7 @@ function seriesOptions({ label, tone, shape }: PlotSeries): uPlot.Series {
 const isolated: uPlot.Series.Points.Filter = (plot, index) =>
   isolatedPlaces(Array.from(plot.data[index] ?? []))
 
-/** Returns a colour of the present theme. */
+/** Returns a colour of the current theme. */
 function color(variable: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(variable).trim()
 }

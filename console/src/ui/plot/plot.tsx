@@ -18,16 +18,16 @@ interface PlotProps {
   readonly formatTime: (seconds: number) => string
   /** Default: `count`. */
   readonly scale?: PlotScale
-  /** The newest step is so short that what it holds is called `now`. */
+  /** The newest step is short enough to be called `now`. */
   readonly isNewestNow: boolean
-  /** The position that is read out, in all plots of a page alike; null: the newest. */
+  /** The read position, the same in all plots of a page; null: the newest. */
   readonly place: number | null
   readonly onPlace: (place: number | null) => void
 }
 
 /**
- * Values over time. The exact ones are read by pointing at it, or by the arrow keys. Sizes itself, and takes its
- * colours from the theme. Heavy: only for parts that are loaded when they are needed.
+ * Shows values over time, read by pointing or with the arrow keys. Adapts to size and theme. Heavy: load it
+ * late.
  */
 export function Plot(props: PlotProps) {
   const { label, times, series, format, formatTime, scale = 'count', isNewestNow, place, onPlace } = props
@@ -79,7 +79,7 @@ export function Plot(props: PlotProps) {
   )
 }
 
-/** A long step that is under way holds more than what is so at the moment. */
+/** A long current step holds more than the present. */
 function whenOf(
   time: string,
   { isNewest, isNewestNow }: Record<'isNewest' | 'isNewestNow', boolean>,
@@ -94,12 +94,12 @@ function describe(value: number | null | undefined, format: (value: number) => s
 
 interface PlotLegendProps {
   readonly series: readonly PlotSeries[]
-  /** Which values are read out. */
+  /** The read position. */
   readonly place: number
   readonly format: (value: number) => string
 }
 
-/** Names each line by its shape and its word, with its value at the position that is read out. */
+/** Names each line by shape and word, with its value at the read position. */
 function PlotLegend({ series, place, format }: PlotLegendProps) {
   return (
     <div className={styles.legend} aria-hidden>
@@ -125,7 +125,7 @@ interface PlotCanvasProps {
   readonly onPlace: (place: number | null) => void
 }
 
-/** Draws a plot with uPlot. It is created once: give it another key where colours or shapes change. */
+/** Draws a plot with uPlot. It is created once: give it another key if colours or shapes change. */
 function PlotCanvas(props: PlotCanvasProps) {
   const { times, series, scale, place } = props
   const frame = useRef<HTMLDivElement>(null)
@@ -151,7 +151,7 @@ function PlotCanvas(props: PlotCanvasProps) {
 
   useEffect(() => plot.current?.setData(dataOf({ times, series })), [times, series])
 
-  // The other plots of the page, and the keyboard, say where to look as well.
+  // Other plots of the page, and the keyboard, also set the position.
   useEffect(() => {
     const made = plot.current
     if (!made || (made.cursor.idx ?? null) === place) return

@@ -20,7 +20,7 @@ type Unit = (typeof UNITS)[number][0]
 export function describeAgo(at: string, now: number): string {
   const difference = Date.parse(at) - now
   const distance = Math.abs(difference)
-  // Within the step in which the page reads its clock.
+  // Below the page's clock step.
   if (distance < 10_000) return difference > 0 ? 'in a moment' : 'just now'
   const [unit, count] = difference > 0 ? nearest(distance) : passed(distance)
   return difference > 0 ? `in ${count} ${unit}` : `${count} ${unit} ago`
@@ -38,7 +38,7 @@ function nearest(distance: number): readonly [Unit, number] {
   return passed(Math.round(distance / length) * length)
 }
 
-/** Nothing that has happened lies after it. */
+/** Nothing in the past is later. */
 export function endOfSecond(now: number): number {
   return Math.ceil(now / 1_000) * 1_000
 }
@@ -57,8 +57,8 @@ export function formatShort(count: number): string {
 }
 
 /**
- * A value that somebody measured, with four significant digits if it has more: `66.62162162162163 %` becomes `66.62 %`.
- * A whole number and all other text stay as they are.
+ * Writes a measured value with at most four significant digits: `66.62162162162163 %` becomes `66.62 %`.
+ * Whole numbers and other text stay.
  */
 export function formatMeasured(value: string): string {
   const [, digits, unit = ''] = /^([+-]?\d{1,15}\.\d+)(\s?[^\d\s]{0,12})$/.exec(value) ?? []
@@ -101,35 +101,35 @@ export function formatBytes(bytes: number): string {
   return `${round(bytes / 1_048_576)} MB`
 }
 
-/** An instant as `<input type="datetime-local">` wants it, in the reader's zone: `2026-11-21T10:15`. */
+/** Writes an instant for `<input type="datetime-local">`, in the reader's zone: `2026-11-21T10:15`. */
 export function toLocalInput(at: string | undefined): string {
   if (at === undefined) return ''
   const date = new Date(at)
-  // Its own writing is in UTC: the clock is moved by the zone, so that it says what the clock on the wall does.
+  // `toISOString` writes UTC, so the instant is moved by the zone's offset.
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** The instant that such a field means; undefined if it is empty or not filled in whole. */
+/** Reads such a field; undefined: empty or incomplete. */
 export function fromLocalInput(text: string): string | undefined {
-  // Without a zone it is taken as the reader's.
+  // Without a zone it is the reader's.
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
-/** A measurement of an alert or an event, as the monitor wrote it. */
+/** A measurement as the monitor wrote it. */
 interface Measured {
   readonly current_value: string | null
-  /** Stands for the current value in a clear without one. */
+  /** The value for a clear without one. */
   readonly last_value: string | null
   readonly threshold_value: string | null
 }
 
-/** Writes value and threshold in few digits, `312 s, threshold 300 s`; an empty text if nothing was measured. */
+/** `312 s, threshold 300 s` in few digits; empty: nothing was measured. */
 export function valueOf(measured: Measured): string {
   return write(measured, formatMeasured)
 }
 
-/** Writes value and threshold with every digit, as the monitor did. */
+/** Writes value and threshold with every digit. */
 export function exactValueOf(measured: Measured): string {
   return write(measured, (text) => text)
 }

@@ -1,18 +1,15 @@
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
-/**
- * Characters that change the direction of everything after them: a name in a sentence must not do that to the
- * sentence.
- */
+/** Characters that change the direction of text: a name must not do that to a sentence. */
 const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 interface TextPart {
   readonly text: string
-  /** Set: the part is a time, as the service writes it. */
+  /** Set: the part is a time of the service. */
   readonly at?: string
 }
 
-/** A sentence of the service, taken apart into its texts and the times within. */
+/** Splits a sentence of the service into texts and times. */
 export function partsOf(sentence: string): readonly TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -26,7 +23,7 @@ export function partsOf(sentence: string): readonly TextPart[] {
   return parts
 }
 
-/** `9:24 AM`; with the day if it is another one than today. In the zone of the reader. */
+/** `9:24 AM`; with the day unless it is today. In the reader's zone. */
 export function formatMoment(at: string, now: number): string {
   const date = new Date(at)
   const isToday = date.toDateString() === new Date(now).toDateString()

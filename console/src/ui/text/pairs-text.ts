@@ -1,6 +1,5 @@
 /**
- * Reads labels or tags as people write them: `team=dba`, separated by commas or lines; the value of one without an
- * equals sign is empty.
+ * Reads labels or tags: `team=dba`, separated by commas or lines; without an equals sign the value is empty.
  */
 export function readPairs(text: string): Readonly<Record<string, string>> {
   const pairs = text

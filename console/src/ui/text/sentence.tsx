@@ -4,7 +4,7 @@ import { formatExact } from './format.ts'
 import { useNow } from './time.tsx'
 import { partsOf, formatMoment } from './moments.ts'
 
-/** A sentence of the service, with its times in the zone of the reader. */
+/** A sentence of the service, with its times in the reader's zone. */
 export function Sentence({ text }: { readonly text: string }) {
   const now = useNow()
   return partsOf(text).map(({ text, at }, index) =>

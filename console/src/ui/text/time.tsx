@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react'
 import { describeAgo, endOfSecond, formatExact } from './format.ts'
 
 interface TimeProps {
-  /** RFC 3339, as the API writes it; nothing is shown for null. */
+  /** RFC 3339; nothing is shown for null. */
   readonly at: string | null | undefined
 }
 
-/** Shows how long ago, or how soon; on hover, and for screen readers, the exact moment in the reader's zone. */
+/** Shows a relative time; on hover, and for screen readers, the exact one in the reader's zone. */
 export function Time({ at }: TimeProps) {
   const now = useNow()
   if (!at) return null
@@ -23,8 +23,8 @@ export function Time({ at }: TimeProps) {
 const STEP_MS = 10_000
 
 /**
- * The current time: a few times a minute, which is enough for times in minutes, and again whenever something else
- * is shown, so that a new entry never seems to lie in the future. Hence also the end of the current second.
+ * Returns the current time, updated a few times a minute, and with each new entry, so that none seems to be
+ * in the future; hence the end of the current second.
  */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => endOfSecond(Date.now()))

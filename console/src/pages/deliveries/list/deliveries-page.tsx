@@ -19,7 +19,6 @@ import { OperationPanel } from '../operations/operation-panel.tsx'
 import { SelectionBar } from '../operations/selection-bar.tsx'
 import { NOTHING } from '../../../ui/list/selection.ts'
 
-/** Lists deliveries and their outcomes, with the actions on them. */
 export function DeliveriesPage() {
   return (
     <NeedsRight scope="deliveries:read" what="deliveries" title="Deliveries">
@@ -51,7 +50,7 @@ function Deliveries() {
       <Stack gap="sm">
         <ProblemAlert error={list.error} />
         {search.operation !== undefined && <OperationPanel key={search.operation} id={search.operation} />}
-        {/* What cannot be read does not load: its refusal is shown instead. */}
+        {/* A refusal is shown instead of the list. */}
         {(list.deliveries !== undefined || list.error === null) && (
           <div className={styles.listFrame}>
             <Newer list={list} />
@@ -84,7 +83,7 @@ function Deliveries() {
   )
 }
 
-/** Announces deliveries that came since, and shows them on a click. */
+/** Announces new deliveries, and shows them on a click. */
 function Newer({ list }: { readonly list: DeliveryList }) {
   const { newerCount, showNewer } = list
   return (

@@ -34,7 +34,7 @@ const KINDS = [
   { value: 'job_run', label: 'Job runs' },
 ]
 
-/** Which deliveries are shown. Everything stands in the address, so that a view can be sent to somebody else. */
+/** Keeps all filters in the address, so that a view can be sent to others. */
 export function DeliveryFilters({ search }: { readonly search: DeliverySearch }) {
   const navigate = useNavigate({ from: '/deliveries' })
   const change = (given: { readonly [Name in keyof DeliverySearch]?: DeliverySearch[Name] | undefined }) =>
@@ -85,7 +85,7 @@ interface PillsProps {
   readonly onChange: (change: { readonly alert?: undefined; readonly event?: undefined }) => void
 }
 
-/** Filters that other pages lead here with. */
+/** Filters that other pages set. */
 function Pills({ search, onChange }: PillsProps) {
   if (search.alert === undefined && search.event === undefined) return null
   return (
@@ -110,7 +110,6 @@ function Pills({ search, onChange }: PillsProps) {
 
 interface OnlyPillProps {
   readonly text: string
-  /** Removes the filter. */
   readonly label: string
   readonly onRemove: () => void
 }
@@ -148,7 +147,7 @@ const OPTIONS = [
   { value: EXACT, label: 'From … until …' },
 ]
 
-/** When deliveries were made: the last so-and-so long, or exact times in the zone of the reader. */
+/** Narrows by a range up to now, or exact times in the reader's zone. */
 function TimeFilter({ search, onChange }: TimeFilterProps) {
   const { range, from, until } = search
   const isExact = from !== undefined || until !== undefined

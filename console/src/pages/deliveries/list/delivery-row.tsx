@@ -16,7 +16,6 @@ interface DeliveryRowProps {
   readonly onTick: (id: number, isRange: boolean) => void
 }
 
-/** A delivery: its state, its event, its webhook, and its last attempt. */
 export function DeliveryRow({ delivery, isOpen, isTicked, onTick }: DeliveryRowProps) {
   const { id, state, attempts_made: attempts, last_reason: reason } = delivery
   return (

@@ -14,18 +14,16 @@ import { countStates, type EventGroup, groupByEvent, GROUPED_MIN } from '../list
 
 interface DeliveryTableProps {
   readonly list: DeliveryList
-  /** The delivery whose story is open. */
   readonly openId: number | undefined
   readonly selection: Selection
   readonly onSelect: (selection: Selection) => void
   readonly onGoOn: () => void
-  /** The actions on what is selected. */
+  /** Actions on the selection. */
   readonly bar: ReactNode
-  /** Shown instead of rows in an empty list. */
+  /** Replaces the rows of an empty list. */
   readonly empty: ReactNode
 }
 
-/** The deliveries, newest first. */
 export function DeliveryTable({ list, openId, selection, onSelect, onGoOn, bar, empty }: DeliveryTableProps) {
   const { deliveries } = list
   const shown = (deliveries ?? []).map(({ id }) => id)
@@ -40,7 +38,7 @@ export function DeliveryTable({ list, openId, selection, onSelect, onGoOn, bar, 
               size="sm"
               checked={shown.length > 0 && tickedCount === shown.length}
               indeterminate={tickedCount > 0 && tickedCount < shown.length}
-              // Nothing is shown yet: what one chose then would be nothing.
+              // Nothing is shown yet, so a choice would be empty.
               disabled={shown.length === 0}
               onChange={() => onSelect(toggleShown(selection, shown))}
               aria-label="Select all that are shown"
@@ -83,7 +81,7 @@ interface DeliveriesProps {
   readonly onTick: (id: number, isRange: boolean) => void
 }
 
-/** The deliveries of one event; many of them are folded until somebody asks. */
+/** Shows the deliveries of one event; many are folded. */
 function Deliveries({ group, openId, selection, onTick }: DeliveriesProps) {
   const { deliveries } = group
   const isLarge = deliveries.length >= GROUPED_MIN
@@ -153,7 +151,7 @@ interface EventGroupRowProps {
   readonly onToggle: () => void
 }
 
-/** Stands for many deliveries of one event: what happened, and how many are in which state. */
+/** Summarises many deliveries of one event by state. */
 function EventGroupRow({ group: { eventId, deliveries }, isOpen, onToggle }: EventGroupRowProps) {
   const [first] = deliveries
   const Chevron = isOpen ? IconChevronDown : IconChevronRight

@@ -13,12 +13,12 @@ import { WebhookPicker } from '../webhook-picker.tsx'
 interface OperationDialogProps {
   readonly kind: OperationKind
   readonly filter: OperationFilter
-  /** The payload type that a target must have to take these over. */
+  /** The payload type that a target must have. */
   readonly payloadType?: 'ALERT' | 'JOB'
   readonly onClose: () => void
 }
 
-/** Says how many deliveries are meant before anything is done to them, and begins when one agrees. */
+/** Says how many deliveries are affected, and begins after a confirmation. */
 export function OperationDialog({ kind, filter, payloadType, onClose }: OperationDialogProps) {
   const navigate = useNavigate()
   const [target, setTarget] = useState<number | null>(null)

@@ -9,7 +9,7 @@ import { Time } from '../../../ui/text/time.tsx'
 import { operationQuery } from '../delivery-queries.ts'
 import { describeOperation, OPERATIONS } from './operation-words.ts'
 
-/** An operation on many deliveries: how far it is, what it has done, and the way to stop it. */
+/** Shows an operation's progress and results, and can stop it. */
 export function OperationPanel({ id }: { readonly id: number }) {
   const client = useQueryClient()
   const navigate = useNavigate({ from: '/deliveries' })

@@ -4,11 +4,11 @@ import type { components } from '../../../api/schema.ts'
 
 interface OperationWords {
   readonly title: string
-  /** A sentence about what will happen. */
+  /** Says what will happen. */
   readonly consequence: string
   readonly action: string
   readonly isDangerous: boolean
-  /** The results for one delivery, and for several. */
+  /** For one delivery, and for several. */
   readonly done: readonly [string, string]
 }
 
@@ -52,7 +52,6 @@ function counted(count: number, [one, several]: readonly [string, string]): stri
   return `${formatCount(count)} ${count === 1 ? one : several}`
 }
 
-/** Describes the progress of an operation, or its result. */
 export function describeOperation(operation: Operation): string {
   const { state, reason, skipped } = operation
   const rest = skipped === 0 ? [] : [counted(skipped, ['was left alone', 'were left alone'])]
@@ -94,7 +93,7 @@ function didWhat({
   return [describeDone(kind, changed)]
 }
 
-/** Describes what a dry run found, where its number does not say it; null: it does. */
+/** Describes a dry run beyond its count; null: nothing to add. */
 export function describePreview(
   kind: OperationKind,
   { matching, cancelled, webhook_disabled: waiting, notified, already_notified: known }: DryRun,
@@ -114,14 +113,13 @@ export function describePreview(
   return null
 }
 
-/** The button says what it really does: nobody is notified by a reroute of what the other webhook knows. */
+/** Labels the button by what it really does: a reroute notifies nobody of what the other webhook knows. */
 export function describeAction(kind: OperationKind, preview: DryRun | undefined): string {
   const isCancelOnly =
     kind === 'reroute' && preview !== undefined && preview.notified === 0 && preview.cancelled > 0
   return isCancelOnly && !preview.more ? 'Cancel them here' : OPERATIONS[kind].action
 }
 
-/** Describes how many deliveries a dry run counted. */
 export function describeCount({ matching, more }: Pick<DryRun, 'matching' | 'more'>): string {
   if (more && matching === 0) return 'None of the newest matches; older ones may.'
   if (more)

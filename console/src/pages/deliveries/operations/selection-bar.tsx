@@ -27,14 +27,14 @@ interface SelectionBarProps {
   readonly selection: Selection
   readonly onSelect: (selection: Selection) => void
   readonly deliveries: readonly ListedDelivery[]
-  /** The filter of the list, and since when it is held still. */
+  /** The list's filter and anchor. */
   readonly search: DeliverySearch
   readonly anchor: ListAnchor
   /** There are more than are shown. */
   readonly hasOlder: boolean
 }
 
-/** Shows the actions on all selected deliveries, right after what selects all of them. */
+/** Shows the actions on all selected deliveries, right after the control that selects all. */
 export function SelectionBar(props: SelectionBarProps) {
   const { selection, onSelect, deliveries, hasOlder } = props
   const ticked = deliveries.filter(({ id }) => isTicked(selection, id))
@@ -151,7 +151,7 @@ function ForEverything({ search, anchor, onSelect }: SelectionBarProps) {
 
 interface ActionButtonProps {
   readonly kind: OperationKind
-  /** The number of selected deliveries to which the action applies; absent: unknown. */
+  /** Selected deliveries to which the action applies; absent: unknown. */
   readonly count?: number
   readonly onClick: () => void
 }

@@ -13,10 +13,9 @@ import { OperationDialog } from '../operations/operation-dialog.tsx'
 
 const SCOPE = 'deliveries:write'
 
-/** Words for the button that sends a delivery, where it was not sent in vain. */
+/** Labels for sending a delivery that had not failed. */
 const RETRY_WORDS: Readonly<Record<string, string>> = { delivered: 'Send again', pending: 'Try now' }
 
-/** Shows the actions on a delivery in its present state. */
 export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithAttempts }) {
   const { id, state, event_id: eventId, webhook_id: webhookId, webhook_enabled: isEnabled, event } = delivery
   const refresh = useRefresh()
@@ -25,7 +24,7 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
   const params = { params: { path: { id } } }
   const retry = useMutation({
     mutationFn: async () => {
-      // Nothing is sent to a webhook that is disabled; what is held for it goes out as well then.
+      // A disabled webhook gets nothing; enabling it also sends its held deliveries.
       const webhook = { params: { path: { id: webhookId } }, body: { enabled: true } }
       if (enablesFirst) await take(api.PATCH('/v1/webhooks/{id}', webhook))
       return take(api.POST('/v1/deliveries/{id}/retry', params))

@@ -8,13 +8,13 @@ import { deliveryQuery } from '../delivery-queries.ts'
 import { DeliveryStory } from './delivery-story.tsx'
 
 interface DeliveryDrawerProps {
-  /** Undefined: it is shut. */
+  /** Undefined: it is closed. */
   readonly id: number | undefined
   /** The ids of the list, in its order. */
   readonly shown: readonly number[]
 }
 
-/** The story of one delivery, over the list that it stands in. */
+/** Shows a delivery's story over its list. */
 export function DeliveryDrawer({ id, shown }: DeliveryDrawerProps) {
   const navigate = useNavigate({ from: '/deliveries' })
   return (
@@ -32,7 +32,7 @@ export function DeliveryDrawer({ id, shown }: DeliveryDrawerProps) {
   )
 }
 
-/** While the next one is on its way, the one before stays, pale: nothing jumps. */
+/** While the next one loads, the previous one stays, pale, so that nothing jumps. */
 function Opened({ id }: { readonly id: number }) {
   const { data, error, isPending, isPlaceholderData } = useQuery({
     ...deliveryQuery(id),

@@ -16,7 +16,7 @@ import { describeDelivery, describeTrigger } from '../delivery-sentence.ts'
 import { DeliveryActions } from './delivery-actions.tsx'
 import { EventFacts, EventInBrief } from './event-story.tsx'
 
-/** Further attempts are shown by a button. */
+/** A button shows further attempts. */
 const SHOWN_FIRST = 20
 
 const OUTCOMES = {
@@ -25,7 +25,7 @@ const OUTCOMES = {
   refuse: { state: 'failed', label: 'Refused' },
 } as const
 
-/** Explains a failed attempt where more is known than its reason. */
+/** Explains failures beyond their reason. */
 const FAILURES = {
   unreachable: 'Unreachable',
   endpoint_wrong: 'Address or credentials wrong',
@@ -37,7 +37,6 @@ interface DeliveryStoryProps {
   readonly delivery: DeliveryWithAttempts
 }
 
-/** Shows a delivery: its state, its event, its webhook, and every attempt. */
 export function DeliveryStory({ delivery }: DeliveryStoryProps) {
   const now = useNow()
   const { state, event, attempts } = delivery
@@ -81,7 +80,7 @@ function noAttempt(state: string): string {
   return state === 'waiting' || state === 'pending' ? 'No attempt yet' : 'No attempt was recorded'
 }
 
-/** The other deliveries that it has to do with, each a link. */
+/** Links to related deliveries. */
 function Around({ delivery }: DeliveryStoryProps) {
   const { fallback_of: fallbackOf, waits_for: waitsFor, escalated: instead } = delivery
   const trigger = describeTrigger(delivery)
@@ -144,11 +143,11 @@ function ToWhom({ delivery }: DeliveryStoryProps) {
 type Attempt = components['schemas']['Attempt']
 
 interface AttemptsProps {
-  /** Oldest first, as the API has them. */
+  /** Oldest first, as in the API. */
   readonly attempts: readonly Attempt[]
 }
 
-/** Every attempt, the newest first and open; what was sent and what came back, to the letter. */
+/** Shows every attempt, the newest first and open, with request and response as sent. */
 function Attempts({ attempts }: AttemptsProps) {
   const [showsAll, setShowsAll] = useState(false)
   const newestFirst = attempts.toReversed()
@@ -211,7 +210,7 @@ function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
   )
 }
 
-/** The name of a webhook, which leads there; and whether it is still there at all. */
+/** Links to a webhook, or says that it was deleted. */
 function WebhookName({ id }: { readonly id: number }) {
   const isAllowed = useMay('webhooks:read')
   const { data, error } = useQuery({ ...webhookQuery(id), enabled: isAllowed })

@@ -14,7 +14,6 @@ interface EventStoryProps {
   readonly event: Event
 }
 
-/** Shows an event in a few lines. */
 export function EventInBrief({ event }: EventStoryProps) {
   const location = event.kind === 'alert' ? (event.object.name ?? event.server.name) : event.server.name
   return (
@@ -48,7 +47,7 @@ export function EventInBrief({ event }: EventStoryProps) {
   )
 }
 
-/** All values that a template can use. */
+/** Shows all values that a template can use. */
 export function EventFacts({ event }: EventStoryProps) {
   return <Facts facts={event.kind === 'alert' ? factsOfAlert(event) : factsOfJobRun(event)} />
 }
@@ -113,7 +112,7 @@ function pairsOf(texts: Readonly<Record<string, string>>): string | null {
   return lines.length === 0 ? null : lines.join('\n')
 }
 
-/** The word of its monitor needs no reason. */
+/** A clear by the monitor needs no reason. */
 const END_REASONS = {
   monitor: '',
   expired: ', because its monitor stopped reporting it',

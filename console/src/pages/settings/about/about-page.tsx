@@ -20,7 +20,6 @@ const ROLES = {
   worker: 'Delivers',
 } as const
 
-/** Shows the version, the nodes, the database, and links to read on. */
 export function AboutPage() {
   useDocumentTitle('About · Settings · Tocsin')
   const mayAdminister = useMay('admin')
@@ -100,7 +99,7 @@ function Service() {
   )
 }
 
-/** Shows whether the secrets in the database are encrypted, and under which keys. */
+/** Shows whether secrets in the database are encrypted, and with which keys. */
 function Encryption() {
   const { data, error, isPending } = useQuery({
     queryKey: ['encryption'],
@@ -135,7 +134,7 @@ function Encryption() {
 
 interface NodesProps {
   readonly nodes: readonly components['schemas']['Node'][]
-  /** The id of the node that responds. */
+  /** The id of the responding node. */
   readonly here: string
 }
 

@@ -20,7 +20,6 @@ import { useSignOut } from '../../../api/sign-in.ts'
 import styles from './account.module.css'
 import { describeBrowser } from './browser-words.ts'
 
-/** Shows the signed-in user with rights and sessions. */
 export function AccountPage() {
   useDocumentTitle('Account · Settings · Tocsin')
   const { name, kind, role, scopes, expires_at: expiresAt } = useSession()
@@ -130,7 +129,7 @@ function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
 
 type OwnSession = components['schemas']['OwnSession']
 
-/** Where one is signed in, and a way to end that from here. */
+/** Lists one's own sessions, to end them from here. */
 function OwnSessions() {
   const { data, error, isPending } = useQuery({
     queryKey: ['sessions'],

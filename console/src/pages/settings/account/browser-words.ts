@@ -17,7 +17,7 @@ const SYSTEMS = [
 
 const LENGTH_MAX = 80
 
-/** `Firefox on Linux`; other programs are shown by their own name, cut to fit. */
+/** `Firefox on Linux`; other programs by their own name, cut to fit. */
 export function describeBrowser(userAgent: string): string {
   const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1]
   if (browser === undefined) return userAgent === '' ? 'Unknown program' : userAgent.slice(0, LENGTH_MAX)

@@ -4,10 +4,7 @@ import { idIn, onlyGiven, type SearchOf, searchOfList, wordIn } from '../../../u
 
 export type AuditEntry = components['schemas']['AuditEntry']
 
-/**
- * Actions as the middle of a sentence: `ada … the webhook Slack`. Actions that the console does not know are shown as
- * they are.
- */
+/** Actions within a sentence: `ada … the webhook Slack`. Unknown actions are shown as they are. */
 export const ACTIONS: Readonly<Record<string, string>> = {
   'webhook.created': 'created',
   'webhook.changed': 'changed',
@@ -47,7 +44,6 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'encryption.rotated': 're-encrypted',
 }
 
-/** Names of kinds of objects. */
 export const OBJECTS: Readonly<Record<string, string>> = Object.fromEntries(
   LIST_FILTERS['/v1/audit'].object_type.words.map((kind) => [
     kind,
@@ -55,13 +51,13 @@ export const OBJECTS: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 )
 
-/** `webhook.signing_rotated` as the label of a choice: `Webhook: signing rotated`. */
+/** `webhook.signing_rotated` becomes `Webhook: signing rotated`. */
 export function labelOfAction(action: string): string {
   const [object = '', ...sentence] = action.split('.')
   return `${object.charAt(0).toUpperCase()}${object.slice(1)}: ${sentence.join('.').replaceAll('_', ' ')}`
 }
 
-/** Describes an action and its kind of object, without its name: `changed the webhook`. */
+/** Describes action and kind of object, without its name: `changed the webhook`. */
 export function describeAction({
   action,
   object_type: object,
@@ -71,10 +67,7 @@ export function describeAction({
   return `${sentence} the ${OBJECTS[object] ?? object}`
 }
 
-/**
- * Names the kind of actor before its name: a user and a token may have the same name. The service itself, and a failed
- * sign-in, are neither.
- */
+/** Distinguishes users from tokens, which may share a name. The service and a failed sign-in are neither. */
 export function kindOf({ user_id: userId, token_id: tokenId }: AuditEntry['actor']): string {
   if (userId !== null) return 'user'
   return tokenId === null ? '' : 'token'
@@ -82,14 +75,14 @@ export function kindOf({ user_id: userId, token_id: tokenId }: AuditEntry['actor
 
 const FIELDS_SHOWN = 3
 
-/** Which fields it changed, for a list: `url, timeout and 2 more`. */
+/** `url, timeout and 2 more` */
 export function fieldsOf({ changes }: Pick<AuditEntry, 'changes'>): string {
   const fields = changes.map(({ field }) => field)
   const more = fields.length - FIELDS_SHOWN
   return more > 0 ? `${fields.slice(0, FIELDS_SHOWN).join(', ')} and ${more} more` : fields.join(', ')
 }
 
-/** A value of the log as text; null: there is, or was, none. */
+/** Null: there is, or was, no value. */
 export function valueOf(value: AuditEntry['changes'][number]['from']): string | null {
   if (value === null || value === '') return null
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
@@ -99,25 +92,24 @@ const NAMES = { object_type: 'object', object_id: 'id' } as const
 
 const FILTERS = searchOfList('/v1/audit', NAMES)
 
-/** The search parameters of the page. */
 export interface AuditSearch extends SearchOf<'/v1/audit', typeof NAMES> {
-  /** The entry that is unfolded. */
+  /** The unfolded entry. */
   readonly open?: number
 }
 
-/** Reads the search parameters; what is not understood is ignored. */
+/** Reads the search parameters; unknown values are ignored. */
 export function asAuditSearch(search: Readonly<Record<string, unknown>>): AuditSearch {
   const { id, ...filters } = FILTERS.read(search)
   return onlyGiven<AuditSearch>({
     ...filters,
     action: wordIn(search.action, Object.keys(ACTIONS)),
-    // Ids are counted by kind.
+    // An id is unique within its kind only.
     id: filters.object === undefined ? undefined : id,
     open: idIn(search.open),
   })
 }
 
-/** Returns the filter as the API takes it. */
+/** Returns the filter for the API. */
 export function queryOf(search: AuditSearch) {
   const { action, ...query } = FILTERS.query(search)
   return { ...query, ...(action !== undefined && { action: [action] }) }

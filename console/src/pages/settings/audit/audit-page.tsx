@@ -28,11 +28,10 @@ import { AnchorLink } from '../../../ui/page/links.tsx'
 
 type AuditQuery = NonNullable<paths['/v1/audit']['get']['parameters']['query']>
 
-/** Lists the audit log. */
 export function AuditPage() {
   useDocumentTitle('Audit log · Settings · Tocsin')
   const search = useSearch({ from: '/shell/settings/audit' })
-  // Its words are those that the API knows: the search lets no others through.
+  // The search admits only words that the API knows.
   const query = queryOf(search) as AuditQuery
   return (
     <HistoryPage<AuditSearch, AuditEntry>
@@ -138,7 +137,7 @@ interface AuditDetailsProps {
   readonly entry: AuditEntry
 }
 
-/** Shows the change, before and after side by side, with its time, its address, and a link to the object. */
+/** Shows the change before and after, with time, address, and a link to the object. */
 function AuditDetails({ entry }: AuditDetailsProps) {
   const { actor, note, changes } = entry
   return (
@@ -197,7 +196,7 @@ function Value({ value, label }: { readonly value: string | null; readonly label
   )
 }
 
-/** Where the thing can be seen; it may be gone. */
+/** Links to the object, which may be deleted. */
 function ObjectLink({ entry: { object_type: object, object_id: id, action } }: AuditDetailsProps) {
   if (id === null || action.endsWith('.deleted')) return null
   switch (object) {

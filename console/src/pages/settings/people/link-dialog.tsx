@@ -4,7 +4,7 @@ import type { components } from '../../../api/schema.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { ShownOnce } from '../shown-once.tsx'
 
-/** A link by which somebody chooses a password. */
+/** A link for choosing a password. */
 export interface MadeLink {
   readonly name: string
   readonly address: string
@@ -16,7 +16,7 @@ export function linkOf({ name, invitation }: components['schemas']['InvitedUser'
 }
 
 interface LinkDialogProps {
-  /** Null: none was made. */
+  /** Null: none was created. */
   readonly link: MadeLink | null
   readonly onClose: () => void
 }

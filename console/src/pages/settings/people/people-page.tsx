@@ -19,7 +19,6 @@ import { useSession } from '../../../api/session.ts'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 
-/** Lists users and their roles. */
 export function PeoplePage() {
   useDocumentTitle('People · Settings · Tocsin')
   return (
@@ -64,7 +63,7 @@ function People() {
   )
 }
 
-/** Reads everybody who may sign in, by name. There are at most 1,000. */
+/** Reads all users by name; at most 1,000. */
 async function readUsers(): Promise<readonly User[]> {
   const read = (cursor: string | undefined) =>
     take(api.GET('/v1/users', { params: { query: { limit: 500, ...(cursor && { cursor }) } } }))
@@ -147,11 +146,11 @@ function UserRow({ user, onAction }: UserRowProps) {
   )
 }
 
-/** Nobody can lock himself out: what would is not offered, and the service would refuse it. */
+/** Hides actions that would lock oneself out; the service refuses them, too. */
 function UserMenu({ user, isMe, onAction }: UserRowProps & { readonly isMe: boolean }) {
   const opener = useRef<HTMLButtonElement>(null)
   const choose = (kind: ActionKind) => {
-    // The dialog gives the focus back to where it was.
+    // The dialog returns the focus.
     opener.current?.focus()
     onAction(kind)
   }

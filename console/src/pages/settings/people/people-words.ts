@@ -3,7 +3,7 @@ import type { Session } from '../../../api/session.ts'
 
 export type Role = NonNullable<Session['role']>
 
-/** Roles, from the least to the most. */
+/** Roles, the least first. */
 export const ROLES: readonly { readonly role: Role; readonly label: string; readonly about: string }[] = [
   { role: 'viewer', label: 'Viewer', about: 'Sees webhooks, alerts, job runs and deliveries.' },
   {
@@ -26,7 +26,7 @@ export function aboutRole(role: string): string {
   return ROLES.find((known) => known.role === role)?.about ?? ''
 }
 
-/** Whoever gets a lesser role is signed out everywhere. */
+/** A lesser role ends all sessions. */
 export function isLesser(role: Role, before: Role): boolean {
   const rank = (wanted: Role) => ROLES.findIndex((known) => known.role === wanted)
   return rank(role) < rank(before)
@@ -34,7 +34,6 @@ export function isLesser(role: Role, before: Role): boolean {
 
 export type User = components['schemas']['User']
 
-/** Describes how a user signs in. */
 export function waysOf({ has_password: hasPassword, oidc }: Pick<User, 'has_password' | 'oidc'>): string {
   const ways = [hasPassword && 'password', oidc !== null && 'provider'].filter((way) => way !== false)
   return ways.length === 0 ? 'invited, no password yet' : ways.join(', ')

@@ -17,13 +17,12 @@ export interface Action {
 }
 
 interface UserActionProps {
-  /** Null: nothing is to be done. */
   readonly action: Action | null
   readonly onClose: () => void
   readonly onLink: (link: MadeLink) => void
 }
 
-/** Asks before something is done to somebody's account, and says what it means for them. */
+/** Asks before an action on an account, and explains its effect. */
 export function UserAction({ action, onClose, onLink }: UserActionProps) {
   const refresh = useRefresh()
   const words = action === null || action.kind === 'edit' ? null : wordsOf(action.kind, action.user)
@@ -121,7 +120,6 @@ function wordsOf(kind: Exclude<ActionKind, 'edit'>, { name }: User): Words {
 }
 
 interface EditUserDialogProps {
-  /** Null: nobody is to be changed. */
   readonly user: User | null
   readonly onClose: () => void
 }

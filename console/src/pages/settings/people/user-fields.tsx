@@ -34,7 +34,7 @@ interface UserNameInputProps {
   readonly error: string | undefined
 }
 
-/** The name that somebody signs in by, as an admin gives it: no browser fills in the admin's own. */
+/** Another person's sign-in name: the browser must not fill in the admin's own. */
 export function UserNameInput({ value, onChange, error }: UserNameInputProps) {
   return (
     <TextInput

@@ -16,7 +16,7 @@ import { AnchorLink } from '../../../ui/page/links.tsx'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 
-/** Often enough that one who waits sees it at once. */
+/** Short enough for somebody who waits. */
 const POLL_MS = 2_000
 
 interface GuidePanelProps {
@@ -26,7 +26,7 @@ interface GuidePanelProps {
 /** Stands in the instructions until there is a token. */
 const NO_TOKEN = 'YOUR_TOKEN'
 
-/** Shows a guide step by step, from the token to the first report. */
+/** Shows a guide from the token to the first report. */
 export function GuidePanel({ guide }: GuidePanelProps) {
   const [token, setToken] = useState<string | null>(null)
   const steps = guide.steps({ address: BASE_URL, token: token ?? NO_TOKEN })
@@ -74,12 +74,12 @@ function StepItem({ step: { title, hint, text } }: { readonly step: Step }) {
 
 interface GuideTokenProps {
   readonly name: string
-  /** The secret, once it is made; it lives only as long as the page is open. */
+  /** The new secret, kept only while the page is open. */
   readonly token: string | null
   readonly onMade: (secret: string) => void
 }
 
-/** Makes a token that may do just this, and fills it into the instructions. */
+/** Creates a token with this scope alone, and fills it into the instructions. */
 function GuideToken({ name, token, onMade }: GuideTokenProps) {
   const refresh = useRefresh()
   const { mutate, isPending, error } = useMutation({
@@ -170,22 +170,22 @@ function ArrivalWatch({ guide }: GuidePanelProps) {
 interface Arrival {
   readonly id: number
   readonly name: string
-  /** The id of the alert, or of the job run. */
+  /** The id of the alert or job run. */
   readonly state: string
   readonly at: string
 }
 
-/** Null: nothing has come yet. */
+/** Null: nothing has arrived. */
 async function newestAlert(source: string): Promise<Arrival | null> {
   const { items } = await take(api.GET('/v1/alerts', { params: { query: { source } } }))
-  // The list is by age of the alerts; one that is older may have been reported since.
+  // The list is ordered by the alerts' age; an older one may be reported later.
   const newest = items.toSorted((one, other) => (one.last_reported_at < other.last_reported_at ? 1 : -1))[0]
   return newest
     ? { id: newest.id, name: newest.name, state: newest.state, at: newest.last_reported_at }
     : null
 }
 
-/** Null: nothing has come yet. */
+/** Null: nothing has arrived. */
 async function newestJobRun(source: string): Promise<Arrival | null> {
   const { items } = await take(api.GET('/v1/job-runs', { params: { query: { source, limit: 1 } } }))
   const newest = items[0]

@@ -13,7 +13,7 @@ import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import type { components } from '../../../api/schema.ts'
 
-/** Whoever has the page open waits for a report, or for a database to respond again. */
+/** Somebody waits for a report, or for a database. */
 const POLL_MS = 10_000
 
 const knownSourcesQuery = queryOptions({
@@ -106,7 +106,7 @@ function isLoopback(address: string): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname)
 }
 
-/** The sources that report, or that are asked, and how they do; nothing while nobody has reported. */
+/** Lists sources that report or are polled; nothing before the first report. */
 function KnownSources() {
   const { data, error, isPending } = useQuery(knownSourcesQuery)
   const sources = (data ?? []).filter(isInUse)
@@ -186,7 +186,7 @@ function KnownSourceRow({ source }: { readonly source: KnownSource }) {
 
 type KnownSource = components['schemas']['Source']
 
-/** Every dialect has an address, whether anybody reports there or not. */
+/** Every dialect has an address, used or not. */
 function isInUse({ kind, last_reported_at: reportedAt }: KnownSource): boolean {
   return kind !== 'push' || reportedAt !== null
 }

@@ -93,7 +93,7 @@ interface PurposeProps {
   readonly onChange: (scopes: readonly Scope[]) => void
 }
 
-/** Most tokens serve one of a few purposes; each right can be chosen by itself all the same. */
+/** Offers common purposes; each scope can also be chosen by itself. */
 function Purpose({ scopes, onChange }: PurposeProps) {
   return (
     <>

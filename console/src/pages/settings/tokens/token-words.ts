@@ -3,7 +3,7 @@ import type { components } from '../../../api/schema.ts'
 
 export type Token = components['schemas']['Token']
 
-/** Rights that most tokens need. */
+/** Scopes that most tokens need. */
 export const PURPOSES: readonly {
   readonly name: string
   readonly label: string
@@ -15,7 +15,7 @@ export const PURPOSES: readonly {
   { name: 'admin', label: 'An admin', scopes: ['admin'] },
 ]
 
-/** The purpose that is served by just these scopes; `other` for all others. */
+/** Returns the purpose with exactly these scopes; else `other`. */
 export function purposeOf(scopes: readonly string[]): string {
   const chosen = [...scopes].sort().join()
   return PURPOSES.find((purpose) => [...purpose.scopes].sort().join() === chosen)?.name ?? 'other'

@@ -75,7 +75,7 @@ function Tokens() {
   )
 }
 
-/** Reads all tokens, newest first. The service keeps the number of live ones small. */
+/** Reads all tokens, newest first. The service limits the live ones. */
 async function readTokens(): Promise<readonly Token[]> {
   const read = (cursor: string | undefined) =>
     take(api.GET('/v1/tokens', { params: { query: { limit: 500, ...(cursor && { cursor }) } } }))
@@ -83,7 +83,6 @@ async function readTokens(): Promise<readonly Token[]> {
 }
 
 interface RevokeTokenProps {
-  /** Null: none is to be revoked. */
   readonly token: Token | null
   readonly onClose: () => void
 }

@@ -27,7 +27,7 @@ function OneWebhook({ id }: { readonly id: number }) {
   return error ? <WebhookProblem id={id} error={error} /> : <PageSkeleton />
 }
 
-/** The form of a webhook that is there; what is read again meanwhile does not change what is typed. */
+/** Edits a stored webhook; later reads do not change typed text. */
 function EditWebhook({ first }: { readonly first: ReadWebhook }) {
   const saving = useSaveWebhook(first)
   const { webhook, state, conflict } = saving

@@ -21,7 +21,7 @@ import { toChange, toNewWebhook } from '../form/webhook-change.ts'
 
 interface WebhookFormViewProps {
   readonly state: WebhookFormState
-  /** The stored webhook; null: it is new. */
+  /** The stored webhook; null: a new one. */
   readonly webhook: Webhook | null
   readonly isSaving: boolean
   readonly error: unknown
@@ -31,10 +31,10 @@ interface WebhookFormViewProps {
   readonly onDiscard: () => void
 }
 
-/** Stands in the preview for what has not been typed yet. */
+/** Shown in the preview until an address is typed. */
 const NO_URL = 'https://receiver.example.com/'
 
-/** The one form for a webhook, new or not. */
+/** The form for new and stored webhooks. */
 export function WebhookFormView({
   state,
   webhook,

@@ -8,13 +8,13 @@ import { type ThreeForms, theirChanges, mergeForms, showField } from './webhook-
 
 interface ConflictDialogProps {
   readonly forms: ThreeForms
-  /** The principal and the time of the last change, if the service names them. */
+  /** The last change and its author, if the service names them. */
   readonly last: { readonly at: string; readonly by: string | null } | null
   readonly onMerge: (merged: WebhookForm) => void
   readonly onClose: () => void
 }
 
-/** Somebody else has saved the webhook meanwhile: what they changed, beside what is here, to choose field by field. */
+/** Compares somebody's saved changes with this form, field by field. */
 export function ConflictDialog({ forms, last, onMerge, onClose }: ConflictDialogProps) {
   const changes = theirChanges(forms)
   const conflicts = changes.filter(({ kind }) => kind === 'conflict')

@@ -1,13 +1,13 @@
 import { HIDDEN } from '../webhook-types.ts'
 import { changedFields, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
 
-/** A draft that was typed and not saved, with its base. */
+/** An unsaved draft with its base. */
 interface FormDraft {
-  /** The revision of the webhook that was edited; null: it is new. */
+  /** The edited revision; null: a new webhook. */
   readonly revision: number | null
   readonly base: Partial<WebhookForm>
   readonly mine: Partial<WebhookForm>
-  /** Fields that are left out, because they are or may be secret. */
+  /** Fields left out because they may be secret. */
   readonly leftOut: readonly string[]
 }
 
@@ -15,7 +15,7 @@ type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const PREFIX = 'tocsin-webhook-draft:'
 
-/** Kept for this tab only. A storage that is full or forbidden costs the draft, and nothing else. */
+/** Keeps a draft in this tab. If storage is full or forbidden, only the draft is lost. */
 export function keepDraft(storage: DraftStorage, key: string, draft: FormDraft): void {
   try {
     storage.setItem(PREFIX + key, JSON.stringify(draft))
@@ -28,11 +28,11 @@ export function dropDraft(storage: DraftStorage, key: string): void {
   try {
     storage.removeItem(PREFIX + key)
   } catch {
-    // Then nothing was kept either.
+    // Nothing was kept then.
   }
 }
 
-/** Undefined if it is missing or unreadable. */
+/** Undefined: missing or unreadable. */
 export function readDraft(storage: DraftStorage, key: string): FormDraft | undefined {
   try {
     const draft: unknown = JSON.parse(storage.getItem(PREFIX + key) ?? 'null')
@@ -48,10 +48,7 @@ function isDraft(value: unknown): value is FormDraft {
   )
 }
 
-/**
- * The changed fields, without those that are secret: what lies in a browser's storage can be read by whoever sits
- * there.
- */
+/** Returns the changed fields without secrets, because others at this browser can read its storage. */
 export function toDraft(base: WebhookForm, mine: WebhookForm, revision: number | null): FormDraft {
   const changed = changedFields(base, mine)
   const isUrlLeftOut = changed.includes('url') && mayHoldSecret(mine.url)
@@ -94,13 +91,11 @@ const HARMLESS_HEADERS =
 
 function keptValue({ id, name, value }: HeaderEntry): string {
   if (HARMLESS_HEADERS.test(name)) return value
-  // Of one that is stored, this means: as it is.
+  // On a stored header this means: unchanged.
   return id === null ? '' : HIDDEN
 }
 
-/**
- * Addresses of many receivers are their credentials: long parts that nobody would choose, values in the query, a user.
- */
+/** Many addresses are credentials: long random parts, values in the query, a user. */
 export function mayHoldSecret(url: string): boolean {
   if (!URL.canParse(url)) return /[?@]/.test(url) || url.split('/').some(looksChosenByNobody)
   const { username, password, search, pathname } = new URL(url)

@@ -3,7 +3,7 @@ import { fieldOf } from './form-issues.ts'
 import { ofPlainSettings, settingsIn } from './plain-settings.ts'
 import type { FormField } from './webhook-form.ts'
 
-/** Labels of the fields, in the form and wherever they are named. */
+/** Labels of the fields, wherever they are named. */
 export const LABELS: Readonly<Record<FormField, string>> = {
   name: 'Name',
   description: 'Description',
@@ -35,7 +35,7 @@ export const LABELS: Readonly<Record<FormField, string>> = {
   insecure: 'Accept any certificate',
 }
 
-/** Returns the label of a member of the API by its path; its path if it has none. */
+/** Returns the label of an API path, or the path. */
 export function labelOf(path: string): string {
   if (path === 'clear_request.payload_template') return LABELS.clear_template
   const [member = ''] = path
@@ -46,13 +46,13 @@ export function labelOf(path: string): string {
 }
 
 interface FormSection {
-  /** Also its anchor. */
+  /** Also the anchor. */
   readonly id: string
   readonly title: string
   readonly fields: readonly FormField[]
 }
 
-/** The sections of the form, in their order. Every field is in exactly one. */
+/** The form's sections in order. Every field is in exactly one. */
 export const SECTIONS: readonly FormSection[] = [
   { id: 'general', title: 'General', fields: ['name', 'tags', 'description', 'url', 'method', 'enabled'] },
   {
@@ -94,7 +94,7 @@ export const SECTIONS: readonly FormSection[] = [
   },
 ]
 
-/** The first section, from the top, in which something is wrong. */
+/** The first section with a mistake. */
 export function sectionOfFirstIssue(issues: readonly Issue[]): string | undefined {
   const fields = new Set(issues.map(({ path }) => fieldOf(path)))
   return SECTIONS.find((section) => section.fields.some((field) => fields.has(field)))?.id

@@ -1,7 +1,7 @@
 import type { Issue } from '../../../api/problem.ts'
 import { FORM_FIELDS, type FormField } from './webhook-form.ts'
 
-/** Returns the field of the form that an issue of the API is about; undefined: none that is shown. */
+/** Returns the field of an issue; undefined: none that is shown. */
 export function fieldOf(path: string): FormField | undefined {
   const [head = '', member = ''] = path.replace(/^(?:webhook|change)\./, '').split(/[.[\]]/)
   const name = head === 'tls' ? member : head === 'clear_request' ? fieldOfClear(member) : head
@@ -13,13 +13,15 @@ function fieldOfClear(member: string): string {
   return member === '' ? 'has_clear_request' : `clear_${member}`
 }
 
-/** The sentences about one field, each beginning with a capital; undefined: nothing is wrong with it. */
+/** Returns the capitalised sentences about a field; undefined: no mistake. */
 export function sentenceFor(field: FormField, issues: readonly Issue[]): string | undefined {
   const messages = issues.filter(({ path }) => fieldOf(path) === field && rowOf(path) === null)
   return messages.length === 0 ? undefined : messages.map(({ message }) => capital(message)).join(' ')
 }
 
-/** The sentences about one entry of a list, such as `http_headers[2].http_header_value`, by its member. */
+/**
+ * Returns the sentences about an entry of a list, such as `http_headers[2].http_header_value`, by its member.
+ */
 export function sentenceForEntry(
   field: FormField,
   index: number,
@@ -29,7 +31,7 @@ export function sentenceForEntry(
   return issue && { member: issue.path.split('.').at(-1) ?? '', message: capital(issue.message) }
 }
 
-/** `http_headers[2].http_header_value` and `http_headers.2.http_header_value` are both about entry 2. */
+/** Accepts `http_headers[2].http_header_value` and `http_headers.2.http_header_value`. */
 function rowOf(path: string): number | null {
   const found = /^(?:webhook\.|change\.)?(?:http_headers|response_rule)(?:\[(\d+)\]|\.(\d+))/.exec(path)
   return found === null ? null : Number(found[1] ?? found[2])

@@ -7,14 +7,14 @@ import { ofPlainSettings, type PlainSetting } from './plain-settings.ts'
 import type { WebhookFormState } from './use-webhook-form.ts'
 import type { FormField, WebhookForm } from './webhook-form.ts'
 
-/** Props of every section of the form. */
+/** Props of every section. */
 export interface FormPartProps {
   readonly state: WebhookFormState
-  /** The stored webhook; null: it is new. */
+  /** The stored webhook; null: a new one. */
   readonly webhook: Webhook | null
 }
 
-/** Returns the props of a text field: its label, its value, its change, and its mistake. */
+/** Returns the props of a text field: label, value, change, mistake. */
 export function textField<Field extends TextField>({ form, set, issues }: WebhookFormState, field: Field) {
   return {
     label: LABELS[field],
@@ -25,14 +25,14 @@ export function textField<Field extends TextField>({ form, set, issues }: Webhoo
   }
 }
 
-/** Returns the props of the text field of a setting that the table of settings describes. */
+/** Returns the props of a setting's text field, from the table of settings. */
 export function settingField(state: WebhookFormState, member: PlainSetting) {
   return { ...textField(state, member), maxLength: CHARACTERS_MAX[member] }
 }
 
 const CHARACTERS_MAX = ofPlainSettings(({ charactersMax }) => charactersMax)
 
-/** Returns the props of a checkbox or a switch. */
+/** Returns the props of a checkbox or switch. */
 export function checkField({ form, set, issues }: WebhookFormState, field: CheckField) {
   return {
     label: LABELS[field],
@@ -51,11 +51,11 @@ type TextField = {
 
 interface FurtherSettingsProps extends Pick<FormPartProps, 'state'> {
   readonly section: 'limits' | 'advanced'
-  /** The settings that the section shows itself. */
+  /** Settings that the section shows itself. */
   readonly shown: readonly PlainSetting[]
 }
 
-/** Shows the settings of a section that have no control of their own, as the table of settings describes them. */
+/** Shows the settings of a section without a control of their own. */
 export function FurtherSettings({ state, section, shown }: FurtherSettingsProps) {
   const further = WEBHOOK_SETTINGS.filter((one) => one.section === section && !shown.includes(one.member))
   return further.map(({ member, about, absent }) => (

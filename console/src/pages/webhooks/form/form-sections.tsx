@@ -13,7 +13,7 @@ interface FormIndexProps {
   readonly issues: readonly Issue[]
 }
 
-/** The sections of the form: where one is, where something has changed, and where something is wrong. */
+/** Shows the current section, and which have changes or mistakes. */
 export function FormIndex({ changed, issues }: FormIndexProps) {
   const { active } = useScrollSpy({
     selector: '[id^="section-"]',
@@ -54,7 +54,7 @@ function SectionMark({
   return changed.some(isHere) ? <span className={styles.mark}>changed</span> : null
 }
 
-/** Goes to a section, without a link with a #: the page has a base address, to which such a link would go. */
+/** Scrolls to a section. A link with # would go to the base address. */
 export function goTo(sectionId: string): void {
   const section = document.querySelector<HTMLElement>(`#section-${sectionId}`)
   section?.scrollIntoView({ block: 'start' })
@@ -69,7 +69,6 @@ interface FormSectionProps {
   readonly children: ReactNode
 }
 
-/** A section of the form; the index beside it leads here. */
 export function FormSection({ id, description, actions, children }: FormSectionProps) {
   const title = SECTIONS.find((section) => section.id === id)?.title
   return (

@@ -1,9 +1,9 @@
 import { WEBHOOK_SETTINGS } from '../../../api/webhook-settings.ts'
 
-/** A setting of a webhook that is one text or number; the table of the service says all about it. */
+/** A setting that is one text or number, described by the service's table. */
 export type PlainSetting = (typeof WEBHOOK_SETTINGS)[number]['member']
 
-/** Makes a value of each of these settings. */
+/** Makes a value for each of these settings. */
 export function ofPlainSettings<Value>(
   valueOf: (setting: (typeof WEBHOOK_SETTINGS)[number]) => Value,
 ): Readonly<Record<PlainSetting, Value>> {
@@ -11,7 +11,7 @@ export function ofPlainSettings<Value>(
   return Object.fromEntries(entries) as Record<PlainSetting, Value>
 }
 
-/** The settings of a section, in their order. */
+/** The settings of a section, in order. */
 export function settingsIn(section: string): readonly PlainSetting[] {
   return WEBHOOK_SETTINGS.filter((setting) => setting.section === section).map(({ member }) => member)
 }

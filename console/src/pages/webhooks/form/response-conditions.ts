@@ -7,7 +7,7 @@ type Part = NonNullable<ResponseRule[number]['part']>
 const OPERATORS = ['equals', 'not_equals', 'matches'] as const
 type Operator = (typeof OPERATORS)[number]
 
-/** The kind of a condition: a part of the response with an operator, a member of its JSON, or a text in its body. */
+/** A part of the response with an operator, a member of its JSON, or a text in its body. */
 export type ConditionKind = `${Part} ${Operator}` | 'member equals' | 'member matches' | 'contains' | 'lacks'
 
 /** The kinds in the order of the form. */
@@ -31,13 +31,13 @@ export const KINDS: readonly {
   { value: 'lacks', label: 'Body lacks', example: 'a text' },
 ]
 
-/** A condition of a response rule, as typed. */
+/** A condition as typed. */
 export interface ConditionEntry {
   readonly row: string
   readonly kind: ConditionKind
   /** The path of a member, such as `result.code`. */
   readonly member: string
-  /** The value that it must have, the pattern, or the text that must be there, or must not. */
+  /** The value, the pattern, or the text that must (or must not) be there. */
   readonly text: string
 }
 
@@ -76,7 +76,7 @@ function toWire({ kind, member, text }: ConditionEntry): ResponseRule[number] {
   return { part, [operator]: isNumber ? Number(text) : text }
 }
 
-/** Says what a condition asks for, as in the form: `Status is 202`. */
+/** `Status is 202` */
 export function describeCondition(condition: ResponseRule[number]): string {
   const { kind, member, text } = toCondition(condition)
   const label = KINDS.find(({ value }) => value === kind)?.label ?? kind
@@ -84,7 +84,7 @@ export function describeCondition(condition: ResponseRule[number]): string {
   return `${label} ${kind.startsWith('status') ? text : JSON.stringify(text)}`
 }
 
-/** `true`, `5` and `null` are themselves, anything else is a text; quotes make a text of anything. */
+/** `true`, `5` and `null` are themselves, all else is text; quotes make anything text. */
 export function readValue(text: string): Value {
   const trimmed = text.trim()
   try {
@@ -95,7 +95,7 @@ export function readValue(text: string): Value {
   }
 }
 
-/** Read again, it gives the same value. */
+/** Writes a value so that `readValue` returns it. */
 export function showValue(value: Value): string {
   if (typeof value !== 'string') return JSON.stringify(value)
   return readValue(value) === value ? value : JSON.stringify(value)

@@ -12,18 +12,18 @@ interface FormBarProps {
   readonly changed: readonly FormField[]
   readonly isNew: boolean
   readonly isSaving: boolean
-  /** Why it could not be saved; its whole story stands above the form. */
+  /** Why saving failed; details are above the form. */
   readonly error: unknown
   readonly onTest: () => void
   readonly onDiscard: () => void
   readonly onSave: () => void
-  /** Creates it and sends a test; absent: it is there already. */
+  /** Creates it and sends a test; absent: it exists already. */
   readonly onSaveAndTest?: (() => void) | undefined
 }
 
 const NAMED_MAX = 3
 
-/** Stays in sight below the form: what is not saved yet, and what can be done with it. */
+/** Stays below the form and shows unsaved changes and their actions. */
 export function FormBar({
   changed,
   isNew,
@@ -88,7 +88,7 @@ interface DraftNoticeProps {
   readonly onDiscard: () => void
 }
 
-/** Says that what was typed before is back, and what of it could not be kept. */
+/** Says that a draft is back, and what could not be kept. */
 export function DraftNotice({ state: { restored }, onDiscard }: DraftNoticeProps) {
   if (restored === undefined) return null
   const { leftOut } = restored
@@ -108,7 +108,7 @@ export function DraftNotice({ state: { restored }, onDiscard }: DraftNoticeProps
 }
 
 interface LeaveGuardProps {
-  /** Read when somebody leaves, so that what has just been saved does not ask. */
+  /** Read on leaving, so that saved changes do not ask. */
   readonly isDirty: () => boolean
   readonly onDiscard: () => void
 }

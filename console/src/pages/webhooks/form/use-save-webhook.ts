@@ -13,14 +13,14 @@ import { useWebhookForm } from './use-webhook-form.ts'
 import { fixedPartOf, toChange } from './webhook-change.ts'
 import { hidesSomething, reveal, toForm, type WebhookForm } from './webhook-form.ts'
 
-/** Somebody else was first: what is stored now, and who changed it if the service says so. */
+/** Another save was first: the stored webhook, and who changed it if known. */
 interface Conflict {
   readonly latest: ReadWebhook
   readonly theirs: WebhookForm
   readonly last: LastChange | null
 }
 
-/** The form of a webhook that is there, and how it is saved: only over what was read, or what was compared since. */
+/** Saves the form of a stored webhook only over the revision that was read or compared. */
 export function useSaveWebhook(first: ReadWebhook) {
   const client = useQueryClient()
   const refresh = useRefresh()
@@ -72,7 +72,7 @@ export function useSaveWebhook(first: ReadWebhook) {
       setSaving(false)
     }
   }
-  // A draft may have been typed over an older one.
+  // A draft may be based on an older revision.
   const isCurrent = state.revision === webhook.revision
   const reading = (read: Promise<void>) => void read.catch(setError)
 
@@ -95,7 +95,7 @@ export function useSaveWebhook(first: ReadWebhook) {
       void save(conflict.theirs, merged, conflict.latest.etag)
     },
     hides: hidesSomething(state.form),
-    /** Puts what is hidden into the form; what was typed stays. */
+    /** Fills in hidden values; typed ones stay. */
     reveal: () =>
       reading(
         readWebhook(webhook.id, 'secrets').then(({ webhook: stored }) => {
@@ -110,13 +110,13 @@ export function useSaveWebhook(first: ReadWebhook) {
   }
 }
 
-/** The last change of a webhook; `by` is null where the service does not name the principal. */
+/** `by` is null if the service names no principal. */
 interface LastChange {
   readonly at: string
   readonly by: string | null
 }
 
-/** Reads the last change from a refusal; null if it does not name it. */
+/** Reads the last change from a refusal; null: not named. */
 function readLastChange({ more }: Pick<Problem, 'more'>): LastChange | null {
   const { last_changed: last } = more
   if (typeof last !== 'object' || last === null || !('at' in last) || typeof last.at !== 'string') return null
@@ -131,7 +131,7 @@ function nameOf(by: unknown): string | null {
   return 'token_name' in by && typeof by.token_name === 'string' ? by.token_name : null
 }
 
-/** Says that it is stored. What its writer should know of it stands on its page, as long as it is so. */
+/** Confirms a save. Warnings stay on the webhook's page. */
 export function notifySaved({ name, warnings }: WrittenWebhook, isNew: boolean): void {
   const saved = isNew ? `${name} is created and notified from now on.` : `${name} is saved.`
   if (warnings.length === 0) notifications.show({ message: saved })

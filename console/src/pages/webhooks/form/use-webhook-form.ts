@@ -5,22 +5,22 @@ import { fieldOf } from './form-issues.ts'
 import { changedFields, type FormField, type WebhookForm } from './webhook-form.ts'
 
 interface Opened {
-  /** The form as it was opened, to compare with. */
+  /** The form as opened, to compare with. */
   readonly base: WebhookForm
   /** Null: a new webhook. */
   readonly revision: number | null
-  /** Under which a draft of it is kept in this tab. */
+  /** Where this tab keeps its draft. */
   readonly draftKey: string
-  /** Typed already when the form opens: by a receiver's template, or a copy. */
+  /** Initial text from a preset or a copy. */
   readonly start?: WebhookForm
 }
 
 type SetField = <Field extends FormField>(field: Field, value: WebhookForm[Field]) => void
 
-/** Keeps what is typed, its base, and its mistakes in this tab until it is saved or discarded. */
+/** Keeps text, base and mistakes in this tab until saved or discarded. */
 export function useWebhookForm({ base: opened, revision, draftKey, start = opened }: Opened) {
   const [restored] = useState(() => readDraft(sessionStorage, draftKey))
-  // If it has changed since, this is what the draft was typed over: saving it meets what has changed.
+  // A draft keeps its own base, so saving it finds later changes.
   const [base, setBase] = useState<WebhookForm>(() => ({ ...opened, ...restored?.base }))
   const [form, setForm] = useState<WebhookForm>(() => ({ ...start, ...restored?.mine }))
   const [issues, setIssues] = useState<readonly Issue[]>([])
@@ -32,7 +32,7 @@ export function useWebhookForm({ base: opened, revision, draftKey, start = opene
   }
   const set: SetField = (field, value) => {
     write({ ...form, [field]: value })
-    // What was said of the old value is not true of the new one.
+    // A mistake of the old value does not apply to the new one.
     setIssues(issues.filter(({ path }) => fieldOf(path) !== field))
   }
   const forget = () => dropDraft(sessionStorage, draftKey)
@@ -42,15 +42,15 @@ export function useWebhookForm({ base: opened, revision, draftKey, start = opene
     form,
     issues,
     changed: changedFields(base, form),
-    /** The draft that was found when the form was opened. */
+    /** The draft found when the form opened. */
     restored: isRestored ? restored : undefined,
-    /** The revision that the form is typed over. */
+    /** The revision that the form is based on. */
     revision: isRestored && restored ? restored.revision : revision,
     set,
-    /** Many fields at once: a receiver's template, a merge. */
+    /** Sets many fields: a preset's template, a merge. */
     fill: (part: Partial<WebhookForm>) => write({ ...form, ...part }),
     setIssues,
-    /** Starts again from another base: what is saved now. */
+    /** Starts again from the saved base. */
     rebase: (next: WebhookForm, mine: WebhookForm) => {
       setBase(next)
       setForm(mine)

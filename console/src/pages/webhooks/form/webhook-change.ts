@@ -5,14 +5,14 @@ import { ofPlainSettings, type PlainSetting } from './plain-settings.ts'
 import { toResponseRule } from './response-conditions.ts'
 import { changedFields, type FormField, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
 
-/** Tells whether the mode of a webhook is a choice: job runs, and clears alone, are all sent in order. */
+/** Tells whether the mode can be chosen: job runs, and clears alone, are all sent in order. */
 export function mayChooseMode(
   form: Pick<WebhookForm, 'payload_type' | 'high_alert' | 'med_alert' | 'low_alert'>,
 ): boolean {
   return form.payload_type === 'ALERT' && (form.high_alert || form.med_alert || form.low_alert)
 }
 
-/** Returns the webhook as `POST /v1/webhooks` takes it. */
+/** Returns the webhook for `POST /v1/webhooks`. */
 export function toNewWebhook(form: WebhookForm): NewWebhook {
   const isCurrentState = mayChooseMode(form) && form.mode === 'current_state'
   return {
@@ -35,7 +35,7 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
       http_header_value: value,
     })),
     mode: isCurrentState ? 'current_state' : 'every_change',
-    // What the other mode knows nothing of goes with it; the form shows neither.
+    // Removes what the other mode does not know; the form hides it, too.
     missed_alerts: isCurrentState ? form.missed_alerts : 'skip',
     clear_request: isCurrentState && form.has_clear_request ? clearRequestOf(form) : null,
     ...plainSettingsOf(form),
@@ -49,7 +49,7 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
 const TLS_FIELDS = ['ca_certificates', 'client_certificate', 'client_key', 'insecure'] as const
 type TlsField = (typeof TLS_FIELDS)[number]
 
-/** Members that depend on the mode, and so on more than one field. */
+/** Members that depend on the mode, and so on several fields. */
 const OF_MODE = ['mode', 'missed_alerts', 'clear_request', 'max_age'] as const
 const MODE_FIELDS = [
   'mode',
@@ -61,7 +61,7 @@ const MODE_FIELDS = [
   'max_age',
 ] as const satisfies readonly FormField[]
 
-/** Returns the change as `PATCH /v1/webhooks/{id}` takes it: what differs, and nothing else. */
+/** Returns only the differences, for `PATCH /v1/webhooks/{id}`. */
 export function toChange(base: WebhookForm, form: WebhookForm): WebhookChange {
   const changed = changedFields(base, form)
   const [before, all] = [toNewWebhook(base), toNewWebhook(form)]
@@ -87,7 +87,7 @@ function clearRequestOf(form: WebhookForm): NonNullable<NewWebhook['clear_reques
   return { method: form.clear_method, url: form.clear_url, payload_template: form.clear_template }
 }
 
-/** Returns a header; one that keeps its id keeps its hidden value. */
+/** A header that keeps its id keeps its hidden value. */
 function toHeaderChange({ id, name, value }: HeaderEntry) {
   return {
     ...(id !== null && { http_header_id: id }),
@@ -111,12 +111,12 @@ function plainSettingsOf(form: WebhookForm): Pick<NewWebhook, PlainSetting> {
   return ofPlainSettings(({ member, kind }) => valueOf[kind](form[member])) as Pick<NewWebhook, PlainSetting>
 }
 
-/** Reads a whole number; other text is sent as it is, and the service names the field. */
+/** Reads a whole number; other text is sent, and the service names the field. */
 function wholeOrNull(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }
 
-/** Returns the part of the definition whose change lets a receiver accept what it did not; undefined: none. */
+/** Returns the changed part after which a receiver may accept earlier deliveries; undefined: none. */
 export function fixedPartOf(change: WebhookChange): FixedPart | undefined {
   if (change.payload_template !== undefined) return 'template'
   if (change.url !== undefined) return 'URL'

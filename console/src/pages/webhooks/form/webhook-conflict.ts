@@ -9,16 +9,14 @@ const EMPTY: Partial<Record<FormField, string>> = {
   ca_certificates: 'System certificates',
 }
 
-/**
- * A form at three moments: as it was when it was opened, as it is here, and as somebody else has saved it meanwhile.
- */
+/** A form as opened, as typed here, and as saved by somebody else. */
 export interface ThreeForms {
   readonly base: WebhookForm
   readonly mine: WebhookForm
   readonly theirs: WebhookForm
 }
 
-/** The fields that somebody else changed; `conflict`: here they were changed too, to something else. */
+/** Fields that somebody else changed; `conflict`: here too, differently. */
 interface TheirChange {
   readonly field: FormField
   readonly kind: 'theirs' | 'conflict'
@@ -30,7 +28,7 @@ export function theirChanges({ base, mine, theirs }: ThreeForms): readonly Their
   )
 }
 
-/** Merges two changes: what only they changed is theirs; of what both changed, `kept` stays ours. */
+/** Merges two changes: theirs, except fields in `kept` that both changed. */
 export function mergeForms(forms: ThreeForms, kept: ReadonlySet<FormField>): WebhookForm {
   const taken = theirChanges(forms).filter(({ field, kind }) => kind === 'theirs' || !kept.has(field))
   const { mine, theirs } = forms
@@ -38,7 +36,7 @@ export function mergeForms(forms: ThreeForms, kept: ReadonlySet<FormField>): Web
   return { ...merged, http_headers: rebaseHeaders(merged.http_headers, theirs.http_headers) }
 }
 
-/** An entry that somebody else has deleted is a new one again; what was hidden of it is gone. */
+/** A header deleted by somebody else becomes new; its hidden value is lost. */
 function rebaseHeaders(entries: readonly HeaderEntry[], stored: readonly HeaderEntry[]): HeaderEntry[] {
   const known = new Set(stored.map(({ id }) => id))
   return entries.map((entry) =>
@@ -46,7 +44,7 @@ function rebaseHeaders(entries: readonly HeaderEntry[], stored: readonly HeaderE
   )
 }
 
-/** A field's value to be read beside another one. */
+/** Writes a field's value for comparison. */
 export function showField(form: WebhookForm, field: FormField): string {
   const value = form[field]
   if (typeof value === 'boolean') return value ? 'On' : 'Off'

@@ -9,11 +9,11 @@ export interface HeaderEntry {
   /** Null: it is new. */
   readonly id: number | null
   readonly name: string
-  /** `***` of one that is stored: hidden, and as it is. */
+  /** `***`: the stored value, hidden and unchanged. */
   readonly value: string
 }
 
-/** Returns the form of a webhook, or of a draft; an absent member has the default of the API. */
+/** Returns the form of a webhook or draft; absent members get the API's defaults. */
 export function toForm(webhook: Webhook | NewWebhook) {
   const { tls } = webhook
   return {
@@ -49,8 +49,8 @@ export function toForm(webhook: Webhook | NewWebhook) {
 }
 
 /**
- * A webhook as it is typed. One member for each thing that is compared, kept or merged by itself; the names are those
- * of the API. An empty text stands for null: the setting of the server, or none.
+ * A webhook as typed. Each member, named as in the API, is compared, kept and merged by itself. An empty text
+ * is null: the server's setting, or none.
  */
 export type WebhookForm = Readonly<ReturnType<typeof toForm>>
 
@@ -74,7 +74,7 @@ function toHeaderEntries(
   })
 }
 
-/** A copy to start another webhook from. What was hidden cannot be copied: it is empty, and named. */
+/** Copies a webhook. Hidden values cannot be copied: they are empty, and named. */
 export function toCopy(webhook: Webhook): {
   readonly form: WebhookForm
   readonly hidden: readonly string[]
@@ -106,7 +106,7 @@ export function toCopy(webhook: Webhook): {
   }
 }
 
-/** The form with what is hidden in it, as it is stored; what was typed stays. */
+/** Fills in stored hidden values; typed ones stay. */
 export function reveal(form: WebhookForm, stored: Webhook): WebhookForm {
   const values = new Map(
     stored.http_headers.map((header) => [header.http_header_id, header.http_header_value]),
@@ -125,7 +125,7 @@ export function reveal(form: WebhookForm, stored: Webhook): WebhookForm {
   }
 }
 
-/** Tells whether a value is hidden that principals who may read secrets see. */
+/** Tells whether a value is hidden that principals with the right scope see. */
 export function hidesSomething(form: WebhookForm): boolean {
   const texts = [form.url, form.clear_url]
   return (
@@ -133,7 +133,6 @@ export function hidesSomething(form: WebhookForm): boolean {
   )
 }
 
-/** Tells whether two forms have the same in this field. */
 export function isSame(one: WebhookForm, other: WebhookForm, field: FormField): boolean {
   return comparable(one[field]) === comparable(other[field])
 }
@@ -142,14 +141,13 @@ export function changedFields(base: WebhookForm, form: WebhookForm): readonly Fo
   return FORM_FIELDS.filter((field) => !isSame(base, form, field))
 }
 
-/** Rows are the form's own, and no part of what is said. */
+/** Leaves out the form's own row keys. */
 function comparable(value: WebhookForm[FormField]): string {
   return JSON.stringify(value, (key, part: unknown) => (key === 'row' ? undefined : part))
 }
 
 let rowCount = 0
 
-/** Returns the key of a row that is added by hand. */
 export function newRow(): string {
   rowCount += 1
   return `new-${rowCount}`

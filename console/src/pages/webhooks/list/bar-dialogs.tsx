@@ -15,17 +15,17 @@ const SilenceDialog = lazy(
   })),
 )
 
-/** Matchers that every alert and job run meets. */
+/** Matches every alert and job run. */
 const EVERYTHING = 'name=~".*"'
 
-/** Webhooks that one silence takes. */
+/** The API's limit for one silence. */
 const SILENCED_MAX = 100
 
 interface ManyProps {
   readonly webhooks: readonly ListedWebhook[]
 }
 
-/** Silences all selected webhooks; nothing is shown if they are too many for one silence. */
+/** Silences all selected webhooks; hidden if they are too many. */
 export function SilenceMany({ webhooks }: ManyProps) {
   const [isOpen, setOpen] = useState(false)
   if (webhooks.length > SILENCED_MAX) return null
@@ -55,7 +55,6 @@ export function SilenceMany({ webhooks }: ManyProps) {
   )
 }
 
-/** Tags all selected webhooks. */
 export function TagMany({
   webhooks,
   onTag,

@@ -3,19 +3,17 @@ import type { ListedWebhook } from '../listed-webhook.ts'
 
 export interface TagChange {
   readonly added: Readonly<Record<string, string>>
-  /** Names. */
   readonly removed: readonly string[]
 }
 
 type Tagged = Pick<ListedWebhook, 'tags'>
 
-/** Returns the tags of a webhook after a change. */
 export function tagsAfter({ tags }: Tagged, { added, removed }: TagChange) {
   const kept = Object.entries(tags ?? {}).filter(([name]) => !removed.includes(name))
   return { ...Object.fromEntries(kept), ...added }
 }
 
-/** Returns the webhooks that the change makes otherwise. */
+/** Returns the webhooks that the change affects. */
 export function retaggedBy<Webhook extends Tagged>(
   change: TagChange,
   webhooks: readonly Webhook[],
@@ -23,7 +21,7 @@ export function retaggedBy<Webhook extends Tagged>(
   return webhooks.filter((webhook) => textOf(webhook.tags ?? {}) !== textOf(tagsAfter(webhook, change)))
 }
 
-/** Returns the names of tags that some of the webhooks have, each with their number. */
+/** Returns the tag names of the webhooks, with counts. */
 export function tagNamesOf(webhooks: readonly Tagged[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const name of webhooks.flatMap(({ tags }) => Object.keys(tags ?? {}))) {
@@ -53,7 +51,7 @@ export function describeTagChange(change: TagChange, webhooks: readonly Tagged[]
   return sentences.length > 0 ? sentences : ['Nothing will change.']
 }
 
-/** Tags in one order, so that two of the same are equal. */
+/** Orders tags, so that equal ones compare equal. */
 function textOf(tags: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.entries(tags).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -12,7 +12,7 @@ interface TagDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks which tags the webhooks get and lose, and says in numbers what that will do. */
+/** Asks for tags to add and remove, and says in numbers what that will do. */
 export function TagDialog({ webhooks, onConfirm, onClose }: TagDialogProps) {
   const [typed, setTyped] = useState('')
   const [removed, setRemoved] = useState<readonly string[]>([])

@@ -42,7 +42,7 @@ export function WebhookBar({ ticked, onSelect }: WebhookBarProps) {
     await finish(BULK[action].done, await applyToMany(fittingOf(action, ticked), change))
   }
   const tag = async (change: TagChange) => {
-    // Only what is still as it is shown: nobody's tags are lost.
+    // Only the revision that is shown, so that nobody's tags are lost.
     const retag = (webhook: ListedWebhook) =>
       changeWebhook(webhook.id, { tags: tagsAfter(webhook, change) }, `"${webhook.revision}"`)
     await finish('tagged', await applyToMany(retaggedBy(change, ticked), retag))
@@ -87,7 +87,7 @@ export function WebhookBar({ ticked, onSelect }: WebhookBarProps) {
 
 interface BulkButtonProps {
   readonly action: BulkAction
-  /** The number of selected webhooks that the action changes. */
+  /** Selected webhooks that the action changes. */
   readonly count: number
   readonly onClick: () => void
 }

@@ -22,14 +22,14 @@ import styles from './list.module.css'
 
 interface WebhookRowProps {
   readonly webhook: ListedWebhook
-  /** The tags that the list is narrowed to. */
+  /** Tags that narrow the list. */
   readonly tags: readonly string[] | undefined
   readonly onTags: (tags: readonly string[]) => void
   readonly isTicked: boolean
   readonly onTick: (isRange: boolean) => void
 }
 
-/** A webhook in the list: its health, name and address, how it was called lately, its events. */
+/** Shows a webhook: health, name, address, recent calls, events. */
 export function WebhookRow({ webhook, tags, onTags, isTicked, onTick }: WebhookRowProps) {
   const { id, name, enabled, recent_calls: calls, unfinished } = webhook
   const isLagging = isBehind(webhook.health.state, calls)
@@ -119,7 +119,7 @@ function Address({ webhook: { url, warning_count: warnings } }: { readonly webho
   )
 }
 
-/** Shows the health; a colour only where it deviates, and beside a pause its end by hand. */
+/** Shows the health, coloured only if it deviates; a pause can be ended by hand. */
 function Health({ webhook }: { readonly webhook: ListedWebhook }) {
   const { id, name, health, disabled_reason: reason } = webhook
   const resume = useResumeWebhook(id, name)

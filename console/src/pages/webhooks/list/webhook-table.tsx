@@ -16,17 +16,17 @@ interface WebhookTableProps {
   readonly onOrder: (order: Order) => void
   readonly selection: Selection
   readonly onSelect: (selection: Selection) => void
-  /** The tags that the list is narrowed to. */
+  /** Tags that narrow the list. */
   readonly tags: readonly string[] | undefined
   readonly onTags: (tags: readonly string[]) => void
-  /** The actions on what is selected. */
+  /** Actions on the selection. */
   readonly bar: ReactNode
   readonly empty: ReactNode
 }
 
 interface Head {
   readonly label: string
-  /** The order that a click asks for. */
+  /** The order that a click sets. */
   readonly order?: Order
   readonly isNumber?: true
 }
@@ -43,7 +43,6 @@ const HEADS: readonly Head[] = [
   { label: 'Enabled', isNumber: true },
 ]
 
-/** Lists webhooks with heads that order them, and rows that can be selected. */
 export function WebhookTable(props: WebhookTableProps) {
   const { list, selection, onSelect, tags, onTags, bar, empty } = props
   const shown = list.items.map(({ id }) => id)
@@ -125,7 +124,7 @@ function Heads({
   )
 }
 
-/** Says how many there are, and shows more. */
+/** Counts them, and shows more. */
 function Foot({ list, order }: WebhookTableProps) {
   const count = list.items.length
   const isCut = order !== 'id' && count >= ORDERED_MAX

@@ -33,10 +33,9 @@ const TYPE_OPTIONS = [
   { value: 'JOB', label: 'Job runs' },
 ]
 
-/** How webhooks were called is written every ten seconds, and makes nothing else stale. */
+/** Calls are written every ten seconds, without a hint. */
 const CALLS_EVERY_MS = 15_000
 
-/** Lists webhooks and the health of their receivers. */
 export function WebhooksPage() {
   return (
     <>
@@ -88,7 +87,7 @@ function WebhookList() {
   )
 }
 
-/** Returns each tag that one of the webhooks has. */
+/** Returns all tags of these webhooks. */
 function tagsOf(webhooks: readonly ListedWebhook[]): readonly string[] {
   const tags = webhooks.flatMap((webhook) => Object.entries(webhook.tags ?? {}))
   return [...new Set(tags.map(([name, value]) => `${name}=${value}`))].toSorted()
@@ -131,12 +130,12 @@ function NoneYet() {
 
 interface WebhookFiltersProps {
   readonly search: WebhookSearch
-  /** Tags of what is shown, as `name=value`. */
+  /** Tags of the shown webhooks, as `name=value`. */
   readonly knownTags: readonly string[]
   readonly onChange: (search: WebhookSearch) => void
 }
 
-/** Shows the filters of the list; the address holds all of them. */
+/** Keeps all filters in the address. */
 function WebhookFilters({ search, knownTags, onChange }: WebhookFiltersProps) {
   const change = (given: { readonly [Name in keyof WebhookSearch]?: WebhookSearch[Name] | undefined }) =>
     onChange(onlyGiven<WebhookSearch>({ ...search, ...given } as never))

@@ -19,22 +19,22 @@ interface MatchEditorProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly label: string
-  /** The id of what describes it. */
+  /** The id of its description. */
   readonly describedBy: string
   readonly example: string
-  /** The fields and values that are proposed. */
+  /** Proposed fields and values. */
   readonly seen: readonly SeenField[]
   /** The mistake, at its position. */
   readonly mistake: { readonly from: number; readonly message: string } | undefined
 }
 
-/** A field for matchers that proposes names and values. Loaded only where it is shown. */
+/** A field for matchers that proposes names and values. Loaded when shown. */
 export function MatchEditor(props: MatchEditorProps) {
   const { value, onChange, label, describedBy, example, seen, mistake } = props
   const fixed = useMemo(
     () => [
       editorTheme('36px', '180px'),
-      // Proposals lie above the bar at the foot of the form.
+      // Proposals appear above the bar at the foot of the form.
       tooltips({ position: 'fixed', parent: document.body }),
       history(),
       closeBrackets(),
@@ -55,7 +55,7 @@ export function MatchEditor(props: MatchEditorProps) {
       autocompletion({
         override: [(context) => propose(context, seen)],
         icons: false,
-        // Nobody begins a new line here the moment that something is proposed.
+        // Enter accepts a proposal as soon as it appears: matchers have no lines.
         interactionDelay: 0,
       }),
     [seen],
@@ -78,7 +78,7 @@ function propose(
     return { from: open.from, options: options.map((label) => ({ label })), validFor: /^[^\s=!~,{}"]*$/ }
   }
   const values = seen.find(({ field }) => field === open.field)?.values ?? []
-  // The quote that ends it may stand there already.
+  // The closing quote may be there already.
   const to = open.isQuoted && state.sliceDoc(pos, pos + 1) === '"' ? pos + 1 : pos
   return { from: open.from, to, options: values.map((value) => ({ label: quoted(value) })), filter: true }
 }

@@ -18,13 +18,12 @@ interface MatchInputProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly example: string
-  /** The events whose fields and values are proposed. */
+  /** Events whose fields and values are proposed. */
   readonly payloadType: PayloadType
   /** The mistake; it may name a character. */
   readonly message: string | undefined
 }
 
-/** A labelled field for matchers, with its mistake. */
 export function MatchInput({ message, payloadType, description, ...field }: MatchInputProps) {
   const id = useId()
   const { data: seen } = useQuery({

@@ -12,7 +12,7 @@ export type PreviewRequest = components['schemas']['MatchPreviewRequest']
 
 const CHANGES = { added: 'New', removed: 'No longer', kept: 'As before' } as const
 
-/** Shows which of the last events a webhook would get, and what is probably wrong. */
+/** Shows which recent events a webhook would get, and what is probably wrong. */
 export function MatchPreview({ preview, isNew }: { readonly preview: Preview; readonly isNew: boolean }) {
   const { examined, matched, added, removed, events, findings, raises, clears } = preview
   return (
@@ -58,7 +58,7 @@ export function MatchPreview({ preview, isNew }: { readonly preview: Preview; re
   )
 }
 
-/** Which of the last events a webhook would get with these matchers. */
+/** Asks which recent events these matchers match. */
 export function matchPreviewQuery(body: PreviewRequest) {
   return queryOptions({
     queryKey: ['routing', 'preview', body],

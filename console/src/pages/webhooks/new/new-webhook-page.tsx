@@ -30,7 +30,7 @@ import { contentTypeOf } from '../template/markers.ts'
 import { describeFault } from '../template/template-problems.ts'
 import { checkTemplate } from '../template/template-field.tsx'
 
-/** First what to start from, then what only the user knows, then the form. The address says which. */
+/** Asks for a preset, then for its values, then shows the form. The address says which. */
 export function NewWebhookPage() {
   const { preset, copy } = useSearch({ from: '/shell/webhooks/new' })
   return (
@@ -57,7 +57,7 @@ function Start({ preset, copy }: { preset: string | undefined; copy: number | un
   return <FromPreset key={preset} id={preset} />
 }
 
-/** The empty form, with the template that the service would take by itself. */
+/** The empty form, with the service's default template. */
 function FromScratch() {
   const { data, error } = useQuery(vocabularyQuery)
   if (error) return <ProblemAlert error={error} />
@@ -66,11 +66,11 @@ function FromScratch() {
   return <CreateWebhook base={base} start={base} draftKey="new" />
 }
 
-/** First the few things that only the user knows, then the form filled with all the rest. */
+/** Asks for the preset's values, then shows the filled form. */
 function FromPreset({ id }: { readonly id: string }) {
   const draftKey = `preset-${id}`
   const { data, error } = useQuery(presetQuery(id))
-  // The new form begins with the text that was typed before.
+  // Text that was typed before is the start of the new form.
   const [start, setStart] = useState<WebhookForm | null>(() =>
     readDraft(sessionStorage, draftKey) ? EMPTY_FORM : null,
   )
@@ -82,7 +82,7 @@ function FromPreset({ id }: { readonly id: string }) {
   return <CreateWebhook base={EMPTY_FORM} start={start} draftKey={draftKey} />
 }
 
-/** The form, filled like another webhook. What the user may not see of that one has to be typed. */
+/** The form filled like another webhook. Hidden values must be typed. */
 function CopyOfWebhook({ id }: { readonly id: number }) {
   const mayShow = useMay('secrets:read')
   const { data, error } = useQuery({
@@ -106,7 +106,6 @@ function CopyOfWebhook({ id }: { readonly id: number }) {
   )
 }
 
-/** Shows the presets. */
 function Presets() {
   const navigate = useNavigate({ from: '/webhooks/new' })
   const { data, error, isPending } = useQuery(presetsQuery)
@@ -163,7 +162,7 @@ interface CreateWebhookProps {
   readonly draftKey: string
 }
 
-/** The form of a webhook that is not there yet. */
+/** The form of a new webhook. */
 function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
   const client = useQueryClient()
   const refresh = useRefresh()
@@ -173,15 +172,15 @@ function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
   const [error, setError] = useState<unknown>(null)
   const [doubt, setDoubt] = useState<string | null>(null)
   const isDone = useRef(false)
-  /** A test is sent once it is there. */
+  /** A test follows its creation. */
   const sendsTest = useRef(false)
 
-  /** Asks first, if what is sent would not be what it says it is: a receiver refuses that. */
+  /** Asks first if the body does not fit its Content-Type: a receiver refuses that. */
   const check = async (withTest: boolean) => {
     sendsTest.current = withTest
     setSaving(true)
     const { payload_template: template, payload_type: payloadType, http_headers: headers } = state.form
-    // A failure of the check comes again when the webhook is created.
+    // If the check fails, so will the creation.
     const checked = await checkTemplate(template, payloadType, contentTypeOf(headers)).catch(() => null)
     const fault = describeFault(checked?.fault ?? null)
     if (fault === null) return create()

@@ -10,7 +10,7 @@ export function faultOf(
   return matches(value.trim(), pattern) ? undefined : sentence(wanted)
 }
 
-/** Returns the sentence of the service about a field. */
+/** Returns the service's sentence about a field. */
 export function sentenceOfField(name: string, issues: readonly Issue[]): string | undefined {
   const issue = issues.find(({ path }) => path === `fields.${name}`)
   return issue && sentence(issue.message)

@@ -17,7 +17,7 @@ interface PresetFormProps {
 
 const EVENTS: Readonly<Record<PayloadType, string>> = { ALERT: 'Alerts', JOB: 'Job runs' }
 
-/** Asks for the fields of a preset, and lets the service draft the webhook. */
+/** Asks for a preset's values, and lets the service draft the webhook. */
 export function PresetForm({ preset, onDraft }: PresetFormProps) {
   const { id, name, summary, fields, payload_types, notes, documentation } = preset
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})

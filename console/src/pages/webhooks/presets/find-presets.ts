@@ -2,7 +2,7 @@ import type { PresetSummary } from './presets-api.ts'
 
 type Findable = Pick<PresetSummary, 'id' | 'name' | 'summary'>
 
-/** Finds presets that have every typed word in their name, their id or their summary; all, without words. */
+/** Finds presets with every word in name, id or summary; without words, all. */
 export function findPresets<Preset extends Findable>(
   presets: readonly Preset[],
   wanted: string,

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<PresetSummary['kind'], Kind>> = {
   generic: { title: 'Your own programs', icon: IconBraces },
 }
 
-/** Presets as cards, grouped by kind. */
+/** Shows presets as cards, by kind. */
 export function PresetCards({ presets, onChoose }: PresetCardsProps) {
   return Object.entries(KINDS).map(([kind, { title, icon: KindIcon }]) => {
     const ofKind = presets.filter((preset) => preset.kind === kind)

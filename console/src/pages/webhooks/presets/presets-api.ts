@@ -6,7 +6,7 @@ import type { NewWebhook, PayloadType } from '../webhook-types.ts'
 export type PresetSummary = components['schemas']['PresetSummary']
 export type PresetField = components['schemas']['PresetField']
 
-/** The presets of the service; they change only with the release. */
+/** Presets change only with the release. */
 export const presetsQuery = queryOptions({
   queryKey: ['presets'],
   queryFn: () => take(api.GET('/v1/presets')),

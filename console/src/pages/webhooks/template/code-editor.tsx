@@ -39,17 +39,17 @@ export interface CodeEditorProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly label: string
-  /** The id of what describes it. */
+  /** The id of its description. */
   readonly describedBy: string
   readonly isJson: boolean
   readonly markers: readonly Marker[]
   readonly namedTexts: readonly NamedTexts[]
   readonly filters: readonly Filter[]
-  /** Warnings, each at its position. */
+  /** Warnings at their positions. */
   readonly problems: readonly TemplateProblem[]
 }
 
-/** The editor of a template. Loaded only where it is shown. */
+/** The editor of a template. Loaded when shown. */
 export function CodeEditor(props: CodeEditorProps) {
   const { value, onChange, label, describedBy, isJson, markers, namedTexts, filters, problems } = props
   const fixed = useMemo(() => fixedParts(label, describedBy), [label, describedBy])
@@ -72,15 +72,15 @@ const colours = HighlightStyle.define([
 ])
 
 interface ChangingParts {
-  /** Markers that may be completed. */
+  /** Markers to complete. */
   readonly markers: readonly Marker[]
   readonly namedTexts: readonly NamedTexts[]
-  /** Filters that may follow their names. */
+  /** Filters to complete. */
   readonly filters: readonly Filter[]
   readonly isJson: boolean
 }
 
-/** Returns the extensions that never change while the editor is open. */
+/** Returns the extensions that stay while the editor is open. */
 function fixedParts(label: string, describedBy: string): Extension {
   return [
     editorTheme('280px', '62vh'),
@@ -107,7 +107,7 @@ function fixedParts(label: string, describedBy: string): Extension {
       'aria-label': label,
       'aria-describedby': describedBy,
       spellcheck: 'false',
-      // The keyboard must reach a part that scrolls; not every browser counts one that can be edited.
+      // The keyboard must reach a scrolling part; not every browser counts an editable one.
       tabindex: '0',
     }),
   ]
@@ -160,7 +160,7 @@ function completeMarker(
   if (open === null && !explicit) return null
   return {
     from: open === null ? pos : line.from + open,
-    // The percent sign that ends it may stand there already.
+    // The closing percent sign may be there already.
     to: line.text.charAt(pos - line.from) === '%' ? pos + 1 : pos,
     options: markers.map(({ name, description, example }) => ({
       label: `%${name}%`,

@@ -6,14 +6,14 @@ import { type RefObject, useEffect, useRef } from 'react'
 interface EditorContent {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** With another one the editor is created again. */
+  /** A change creates the editor again. */
   readonly fixed: Extension
   /** Follows the rest of the form. */
   readonly changing: Extension
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Makes an editor of CodeMirror a field of a form; returns the element that holds it. */
+/** Makes a CodeMirror editor a form field; returns the element that holds it. */
 export function useEditor({
   value,
   onChange,
@@ -53,7 +53,7 @@ export function useEditor({
     view.current?.dispatch({ effects: compartment.current.reconfigure(changing) })
   }, [changing])
 
-  // The form may change in another way: by the template of a preset, a draft, a merge.
+  // The form may also change by a preset, a draft or a merge.
   useEffect(() => {
     const editor = view.current
     if (!editor || editor.state.doc.toString() === value) return
@@ -75,7 +75,7 @@ export function useEditor({
   return frame
 }
 
-/** Styles an editor of this height. Colours come from the theme's variables: light and dark are the same editor. */
+/** Styles an editor. Colours come from the theme's variables, for light and dark. */
 export function editorTheme(minHeight: string, maxHeight: string): Extension {
   return EditorView.theme({
     '&': {

@@ -6,7 +6,7 @@ export type NamedTexts = components['schemas']['NamedTexts']
 export type Filter = components['schemas']['FilterEscape']
 
 /**
- * `%Name%`, or with what follows a bar: `%Name|slack|300%`. The first group is the name; that of a label may have more
+ * `%Name%`, or with filters: `%Name|slack|300%`. The first group is the name; a label's may have more
  * characters.
  */
 const MARKER = /%([A-Za-z][\p{L}\p{N}_.:/@ -]*)(?:\|[^%\n]*)?%/gu
@@ -17,7 +17,7 @@ interface MarkerSpot {
   readonly to: number
 }
 
-/** Returns the known names, and the prefixes after which any label or annotation may follow. */
+/** Returns the known names, and prefixes of labels and annotations. */
 export function knownNames(
   markers: readonly Marker[],
   namedTexts: readonly NamedTexts[],
@@ -25,7 +25,7 @@ export function knownNames(
   return new Set([...markers.map(({ name }) => name), ...namedTexts.map(({ prefix }) => `${prefix}.`)])
 }
 
-/** Returns example markers for them, each with a common name. */
+/** Returns example markers, each with a common name. */
 export function exampleMarkers(namedTexts: readonly NamedTexts[]): readonly Marker[] {
   return namedTexts.map(({ prefix, payload_types, description, example }) => ({
     name: `${prefix}.${example.name}`,
@@ -35,7 +35,7 @@ export function exampleMarkers(namedTexts: readonly NamedTexts[]): readonly Mark
   }))
 }
 
-/** The known markers of a text, from left to right. */
+/** The known markers of a text, in order. */
 export function findMarkers(text: string, known: ReadonlySet<string>): readonly MarkerSpot[] {
   const spots: MarkerSpot[] = []
   MARKER.lastIndex = 0
@@ -43,21 +43,21 @@ export function findMarkers(text: string, known: ReadonlySet<string>): readonly 
     const name = found[1] ?? ''
     if (known.has(name) || known.has(name.slice(0, name.indexOf('.') + 1)))
       spots.push({ name, from: found.index, to: found.index + found[0].length })
-    // Its last percent sign may be the first one of the next marker.
+    // Its last percent sign may begin the next marker.
     else MARKER.lastIndex = found.index + found[0].length - 1
   }
   return spots
 }
 
-/** Where the marker begins that is being typed at the end of this line; null: none is. */
+/** Returns where the unfinished marker at the end of this line begins; null: none. */
 export function openMarkerAt(line: string, known: ReadonlySet<string>): number | null {
   const found = /%(?:[A-Za-z][\w.:/@-]*)?$/.exec(line)
   if (found === null) return null
-  // The percent sign that ends a marker begins none.
+  // A closing percent sign begins no marker.
   return findMarkers(line, known).some(({ to }) => to === line.length) ? null : found.index
 }
 
-/** Returns where the filter begins that is being typed after a marker and its other filters; null: none is. */
+/** Returns where the unfinished filter after a marker begins; null: none. */
 export function openFilterAt(line: string): number | null {
   const found = /%[A-Za-z][\w.:/@-]*(?:\|[^%|\n]*){0,5}\|([a-z]*)$/.exec(line)
   return found === null ? null : line.length - (found[1] ?? '').length
@@ -68,7 +68,7 @@ export function markersFor(markers: readonly Marker[], payloadType: PayloadType)
   return markers.filter(({ payload_types }) => payload_types.includes(payloadType))
 }
 
-/** Returns the content type that decides escaping and colours: the Content-Type header, and JSON without one. */
+/** Returns the content type for escaping and colours; without the header, JSON. */
 export function contentTypeOf(headers: readonly { readonly name: string; readonly value: string }[]): string {
   const given = headers.find(({ name }) => name.trim().toLowerCase() === 'content-type')
   return given?.value.trim() || 'application/json'

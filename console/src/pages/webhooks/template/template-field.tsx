@@ -33,7 +33,7 @@ interface TemplateFieldProps {
 const NO_FILTERS: readonly Filter[] = []
 const NO_NAMED_TEXTS: readonly NamedTexts[] = []
 
-/** A payload template in the editor, with what the service thinks of it. */
+/** A payload template in the editor, with the service's findings. */
 export function TemplateField({ label, describedBy, value, onChange, form, error }: TemplateFieldProps) {
   const { data: vocabulary } = useQuery(vocabularyQuery)
   const markers = useMemo(() => {
@@ -42,7 +42,7 @@ export function TemplateField({ label, describedBy, value, onChange, form, error
   }, [vocabulary, form.payload_type])
   const contentType = contentTypeOf(form.http_headers)
   const { problems, fault } = useTemplateCheck(value, form.payload_type, contentType)
-  // A position in the template says more than one in what comes of it.
+  // Warnings with a position are worth more than the resulting fault.
   const notes = [error, ...(problems.length > 0 ? problems.map(({ message }) => message) : [fault])].filter(
     (note) => Boolean(note),
   )
@@ -82,7 +82,7 @@ export function TemplateField({ label, describedBy, value, onChange, form, error
   )
 }
 
-/** The editor; a skeleton of its size while it is loaded. */
+/** The editor, or a skeleton of its size. */
 function TemplateEditor(props: CodeEditorProps) {
   return (
     <Suspense fallback={<Skeleton height={298} aria-label="Loading the editor" />}>
@@ -116,7 +116,7 @@ function useTemplateCheck(template: string, payloadType: PayloadType, contentTyp
     gcTime: 30_000,
     staleTime: 60_000,
   })
-  // While one types, those of the last check move along with the text.
+  // While typing, the last warnings move with the text.
   const problems = useMemo(() => (data ? toProblems(data.warnings) : NONE), [data])
   return { problems, fault: data ? describeFault(data.fault) : null }
 }

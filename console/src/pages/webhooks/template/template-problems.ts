@@ -3,14 +3,14 @@ import type { components } from '../../../api/schema.ts'
 type Warning = components['schemas']['Warning']
 type Checked = components['schemas']['CheckedTemplate']
 
-/** Something about a template that its writer should know, at its position. */
+/** A warning about a template, at its position. */
 export interface TemplateProblem {
   readonly message: string
   readonly from: number
   readonly to: number
 }
 
-/** Returns the warnings of the service about a template; one without a position is about the whole of it. */
+/** Returns the service's warnings; one without a position is about the whole template. */
 export function toProblems(warnings: readonly Warning[]): readonly TemplateProblem[] {
   return warnings
     .filter(({ path }) => path === 'payload_template')
@@ -21,7 +21,7 @@ export function toProblems(warnings: readonly Warning[]): readonly TemplateProbl
     }))
 }
 
-/** Describes why the body is not what its Content-Type says; null: it is. */
+/** Describes why the body does not fit its Content-Type; null: it does. */
 export function describeFault(fault: Checked['fault']): string | null {
   if (fault === null) return null
   return `Filled in, it is not JSON from line ${fault.line}, column ${fault.column} of the body on.`

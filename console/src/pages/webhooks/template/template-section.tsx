@@ -64,7 +64,7 @@ interface PresetTemplatesProps extends DialogProps {
   readonly state: WebhookFormState
 }
 
-/** Replaces the template in the form by one of a preset. */
+/** Replaces the template by a preset's. */
 function PresetTemplates({ isOpen, onClose, state }: PresetTemplatesProps) {
   const client = useQueryClient()
   const { form, fill } = state

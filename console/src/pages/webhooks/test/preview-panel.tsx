@@ -24,9 +24,9 @@ interface PreviewPanelProps {
 
 const PAUSE_MS = 350
 
-/** The request as it would be sent, a moment after each key. */
+/** Shows the request, a moment after each key. */
 export function PreviewPanel({ tried, payloadType, values, onValues, order = 3 }: PreviewPanelProps) {
-  // As texts: a form makes new objects of the same content all the time.
+  // Compared as texts: a form keeps making new objects of the same content.
   const [text] = useDebouncedValue(JSON.stringify({ tried, values }), PAUSE_MS)
   const asked = JSON.parse(text) as { readonly tried: Tried; readonly values: TestValues }
   const { data, error, isPending } = useQuery(previewQuery(asked.tried, asked.values))
@@ -63,7 +63,7 @@ interface ValuesSelectProps {
   readonly onChange: (values: TestValues) => void
 }
 
-/** The event of a preview or a test: a sample, or one of the last that really happened. */
+/** Chooses a sample, or a recent event. */
 export function ValuesSelect({ payloadType, value, onChange }: ValuesSelectProps) {
   const [isOpened, setOpened] = useState('event_id' in value)
   const mayRead = useMay('deliveries:read')

@@ -7,12 +7,12 @@ import type { TestValues } from './test-values.ts'
 type WebhookPreview = components['schemas']['WebhookPreview']
 export type WebhookTest = components['schemas']['WebhookTest']
 
-/** The webhook under test: a draft, or a stored one with a change that is not saved. */
+/** The webhook under test: a draft, or a stored one with an unsaved change. */
 export type Tried =
   | { readonly kind: 'draft'; readonly webhook: NewWebhook }
   | { readonly kind: 'stored'; readonly id: number; readonly change: WebhookChange }
 
-/** The request as it would be sent; nothing is. */
+/** The request as it would be sent. */
 export function previewQuery(tried: Tried, values: TestValues) {
   return queryOptions({
     queryKey: ['preview', tried, values],
@@ -35,7 +35,7 @@ function preview(tried: Tried, values: TestValues): Promise<WebhookPreview> {
   )
 }
 
-/** Sends it for real, once. */
+/** Sends it once. */
 export function test(tried: Tried, values: TestValues): Promise<WebhookTest> {
   if (tried.kind === 'draft') {
     return take(api.POST('/v1/webhooks/test', { body: { webhook: tried.webhook, ...values } }))
@@ -48,7 +48,7 @@ export function test(tried: Tried, values: TestValues): Promise<WebhookTest> {
   )
 }
 
-/** Without a change, what is stored is tried as it is, its signature included. */
+/** Without a change, the stored webhook is tried, with its signature. */
 function changeOf({ change }: { readonly change: WebhookChange }) {
   return Object.keys(change).length === 0 ? {} : { change }
 }

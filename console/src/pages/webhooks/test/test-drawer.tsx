@@ -18,7 +18,7 @@ interface TestDrawerProps extends DialogProps {
   readonly onValues: (values: TestValues) => void
 }
 
-/** Calls the receiver for real with what is in the form, and shows what came of it. */
+/** Calls the receiver with what is in the form, and shows the result. */
 export function TestDrawer({ isOpen, onClose, tried, payloadType, values, onValues }: TestDrawerProps) {
   const { mutate, data, error, isPending, reset } = useMutation({
     mutationFn: () => test(tried, values),
@@ -77,7 +77,6 @@ const OUTCOMES = {
   },
 } as const
 
-/** Shows the result of a test: in words, to the letter, and in time. */
 export function TestResult({ result }: { readonly result: WebhookTest }) {
   const { title, meaning, color, icon: OutcomeIcon } = OUTCOMES[result.outcome]
   return (

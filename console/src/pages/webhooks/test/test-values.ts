@@ -3,7 +3,7 @@ import type { PayloadType } from '../webhook-types.ts'
 
 type Sample = NonNullable<components['schemas']['TestRequest']['sample']>
 
-/** The values of a preview or a test: a sample, or an event that happened. */
+/** A sample, or an event that happened. */
 export type TestValues = { readonly sample: Sample } | { readonly event_id: number }
 
 interface SampleChoice {
@@ -27,19 +27,19 @@ export function defaultValues(payloadType: PayloadType): TestValues {
   return { sample: payloadType === 'ALERT' ? 'raised' : 'job_failure' }
 }
 
-/** Returns the chosen values, unless they are for the other payload type. */
+/** Returns the chosen values if they fit the payload type. */
 export function fittingValues(values: TestValues, payloadType: PayloadType): TestValues {
   if ('event_id' in values) return values
   const fits = SAMPLES[payloadType].some(({ value }) => value === values.sample)
   return fits ? values : defaultValues(payloadType)
 }
 
-/** Returns the values as the value of a select. */
+/** Returns the values as a select's value. */
 export function formatValues(values: TestValues): string {
   return 'event_id' in values ? `event-${values.event_id}` : values.sample
 }
 
-/** Reads the value of a select; what is not understood is the fitting sample. */
+/** Reads a select's value; an unknown one is the fitting sample. */
 export function parseValues(text: string | null, payloadType: PayloadType): TestValues {
   const event = /^event-([1-9]\d*)$/.exec(text ?? '')
   if (event !== null) return { event_id: Number(event[1]) }

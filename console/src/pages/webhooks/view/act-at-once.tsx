@@ -21,7 +21,7 @@ interface ActAtOnceProps {
   readonly health: WebhookHealth
 }
 
-/** Offers what helps after a receiver was repaired: to try it again, and to send what failed. */
+/** Offers to try a repaired receiver again, and to send what failed. */
 export function ActAtOnce({ webhook, health }: ActAtOnceProps) {
   const { id, enabled } = webhook
   const [isRetrying, setRetrying] = useState(false)

@@ -16,7 +16,7 @@ interface CopyWithSecretsProps {
   readonly values: TestValues
 }
 
-/** The command with what is masked in the preview filled in, for those who may read it; they ask for it on purpose. */
+/** Copies the command with its secrets, for those who may read them and ask for it. */
 export function CopyWithSecrets({ webhook, values }: CopyWithSecretsProps) {
   const client = useQueryClient()
   const mayShow = useMay('secrets:read')

@@ -14,7 +14,7 @@ import { receiverStatesQuery, resyncQuery, resyncWebhook } from '../webhooks-api
 import { notifications } from '@mantine/notifications'
 import { Confirm, type DialogProps } from '../../../ui/page/confirm.tsx'
 
-/** Tells whether a webhook has receiver states: one in mode `every_change` may have some as a fallback. */
+/** Tells whether a webhook has receiver states: a fallback may have some in mode `every_change`. */
 export function hasMemory(
   webhook: Webhook,
   { open_notifications: open, out_of_sync }: WebhookHealth,
@@ -50,7 +50,7 @@ interface ReceiverStatesProps {
   readonly webhook: Webhook
   readonly open: number
   readonly out_of_sync: number
-  /** E.g. `3 deliveries`; null: none. */
+  /** `3 deliveries`; null: none. */
   readonly unfinished: string | null
 }
 
@@ -136,7 +136,7 @@ interface ResyncWebhookProps extends DialogProps {
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'mode'>
 }
 
-/** Says first of how many alerts a receiver would be notified, then resyncs it. */
+/** Says how many alerts it would notify, then resyncs. */
 function ResyncWebhook({ webhook: { id, name, mode }, isOpen, onClose }: ResyncWebhookProps) {
   const refresh = useRefresh()
   const [forgets, setForgets] = useState(false)
@@ -174,11 +174,11 @@ interface DryRunProps {
   readonly isPending: boolean
   readonly isFetching: boolean
   readonly error: unknown
-  /** The description of the service; undefined: not known yet. */
+  /** The service's description; undefined: not known yet. */
   readonly detail: string | undefined
 }
 
-/** Shows what something would do, before it is confirmed. */
+/** Shows the result of a dry run before a confirmation. */
 export function DryRun({ isPending, isFetching, error, detail }: DryRunProps) {
   return (
     <>

@@ -13,7 +13,7 @@ import { toForm } from '../form/webhook-form.ts'
 import { describeMode } from '../mode-words.ts'
 import { HIDDEN, type Webhook } from '../webhook-types.ts'
 
-/** Everything that it says, to be read. */
+/** Shows the whole definition. */
 export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
   const { tls, http_headers: headers } = webhook
   return (
@@ -83,7 +83,6 @@ function Matchers({ match }: Pick<Webhook, 'match'>) {
   return match === null ? 'Every event' : <span className="mono">{match}</span>
 }
 
-/** The clear request. */
 function ClearRequestPanel({
   clear_request,
 }: {
@@ -108,7 +107,7 @@ function describeRule(rule: Webhook['response_rule']): string {
   return rule === null ? 'Every 2xx is accepted' : rule.map(describeCondition).join(', and ')
 }
 
-/** The webhook as JSON that makes one like it; what is hidden stays `***`, and has to be filled in. */
+/** The webhook as JSON to create one like it; hidden values are `***`. */
 export function definitionText(webhook: Webhook): string {
   return JSON.stringify(toNewWebhook(toForm(webhook)), null, 2)
 }

@@ -68,7 +68,7 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) 
 
 const NAMED_MAX = 5
 
-/** While others name it as their fallback, the service refuses to delete it. */
+/** The service refuses to delete a webhook that is a fallback. */
 function FallbackNotice({ ids }: { readonly ids: readonly number[] }) {
   if (ids.length === 0) return null
   return (

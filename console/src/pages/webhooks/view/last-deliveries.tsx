@@ -17,7 +17,6 @@ interface LastDeliveriesProps {
   readonly isEnabled: boolean
 }
 
-/** Lists the last deliveries of a webhook. */
 export function LastDeliveries({ webhookId, isEnabled }: LastDeliveriesProps) {
   const { data, error } = useQuery({
     queryKey: ['deliveries', 'last-of', webhookId],

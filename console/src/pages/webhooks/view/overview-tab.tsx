@@ -24,7 +24,7 @@ import { ResumeButton } from '../resume-webhook.tsx'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { TakePresetRule } from './take-preset-rule.tsx'
 
-/** Shows the health of the receiver, what waits for it, and the events it gets. */
+/** Shows the receiver's health, what waits for it, and its events. */
 export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
   const { data: health, error } = useQuery(healthQuery(webhook.id))
   const mayRead = useMay('deliveries:read')
@@ -121,7 +121,7 @@ function Health({ health, webhook }: { readonly health: WebhookHealth; readonly 
   )
 }
 
-/** Offers to send what its receiver did not accept, after the definition was changed. */
+/** Offers to send what its receiver did not accept before a change. */
 function OfferToSend({ webhook, health }: { readonly webhook: Webhook; readonly health: WebhookHealth }) {
   const { fixed } = useSearch({ from: '/shell/webhooks/$id' })
   const offer = webhook.enabled && fixed !== undefined ? describeOffer(health, fixed) : null
@@ -141,7 +141,7 @@ interface DefinitionWarningsProps {
   readonly health: Pick<WebhookHealth, 'warnings' | 'preset_rule'>
 }
 
-/** Shows what is allowed in a definition but probably not meant, until it is corrected. */
+/** Shows what is allowed but probably not meant, until it is corrected. */
 function DefinitionWarnings({ webhook, health }: DefinitionWarningsProps) {
   const { warnings, preset_rule: rule } = health
   if (warnings.length === 0) return null
@@ -169,7 +169,7 @@ function DefinitionWarnings({ webhook, health }: DefinitionWarningsProps) {
   )
 }
 
-/** Shows how the webhook was called in the last 24 hours. */
+/** Shows the calls of the last 24 hours. */
 function RecentCalls({ health }: { readonly health: WebhookHealth }) {
   const { recent_calls: calls, last_accepted_at: accepted } = health
   if (calls.attempts === 0 && accepted === null) return null

@@ -28,7 +28,7 @@ const OVERLAPS = [
   { value: '7d', label: '7 days' },
 ]
 
-/** Shows whether requests are signed, with which secrets, and how to change these without a gap. */
+/** Shows the signing secrets, and how to change them without a gap. */
 export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
   const refresh = useRefresh()
   const { data: signing, error } = useQuery(signingQuery(id))
@@ -120,7 +120,7 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
   )
 }
 
-/** Shows authors of receivers how to verify a signature. */
+/** Shows how to verify a signature. */
 function HowToVerify() {
   return (
     <Panel title="How the receiver verifies it">

@@ -14,12 +14,12 @@ interface TakePresetRuleProps {
   readonly rule: NonNullable<WebhookHealth['preset_rule']>
 }
 
-/** Gives a webhook that takes a login page for a delivery the response rule of its preset. */
+/** Offers the preset's response rule to a webhook that counts a login page as delivered. */
 export function TakePresetRule({ webhook: { id, name, revision }, rule }: TakePresetRuleProps) {
   const refresh = useRefresh()
   const [asks, setAsks] = useState(false)
   const confirm = async () => {
-    // Only the revision that is shown is changed.
+    // Only the shown revision is changed.
     await changeWebhook(id, { response_rule: rule.response_rule }, `"${revision}"`)
     notifications.show({ color: 'green', message: `${name} has the response rule of ${rule.preset}.` })
     await refresh('webhooks')

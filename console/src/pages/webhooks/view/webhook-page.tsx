@@ -35,7 +35,7 @@ import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { EnableSwitch } from '../enable-switch.tsx'
 import { DeleteWebhook } from './delete-webhook.tsx'
 
-/** Shows a webhook: the health of its receiver, its definition, and the actions on it. */
+/** Shows a webhook: its receiver's health, its definition, and its actions. */
 export function WebhookPage() {
   const id = parseId(useParams({ from: '/shell/webhooks/$id' }).id)
   if (id === null) return <NotFound />
@@ -90,7 +90,7 @@ function OneWebhook({ id }: { readonly id: number }) {
   )
 }
 
-/** Shows the request that it would send, and on a click the response. */
+/** Shows the request that it would send; a click sends it. */
 function TestTab({ webhook }: { readonly webhook: Webhook }) {
   const { id, payload_type: payloadType } = webhook
   const [values, setValues] = useState(() => defaultValues(payloadType))
@@ -129,7 +129,7 @@ function TestTab({ webhook }: { readonly webhook: Webhook }) {
   )
 }
 
-/** Sends a test once where the address asks for it; then the address does not ask any more. */
+/** Sends a test once if the address asks for it, and removes that. */
 function useTestAtOnce(send: () => void): void {
   const { send: isAsked } = useSearch({ from: '/shell/webhooks/$id' })
   const navigate = useNavigate({ from: '/webhooks/$id' })
@@ -142,7 +142,6 @@ function useTestAtOnce(send: () => void): void {
   }, [isAsked, send, navigate])
 }
 
-/** Shows the name, and the actions on the webhook. */
 function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
   const { id, name, mode, description, enabled } = webhook
   const navigate = useNavigate()
@@ -200,7 +199,7 @@ function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
                   c="var(--tocsin-bad)"
                   leftSection={<IconTrash size={16} />}
                   onClick={() => {
-                    // The dialog gives the focus back to where it was.
+                    // The dialog returns the focus.
                     more.current?.focus()
                     setDeleting(true)
                   }}

@@ -2,8 +2,8 @@ import type { HttpRequest } from '../../../ui/exchange/curl.ts'
 import { type Webhook, HIDDEN } from '../webhook-types.ts'
 
 /**
- * The request with its secrets, as they are stored. One that has markers in it was filled in by the service, and
- * stays hidden here; `isWhole` says that nothing is hidden.
+ * Returns the request with its stored secrets. One with markers was filled in by the service, and stays
+ * hidden; `isWhole`: nothing is hidden.
  */
 export function withSecrets(
   request: HttpRequest,
@@ -26,14 +26,14 @@ export function withSecrets(
   return { request: whole, isWhole: !texts.some((text) => text.includes(HIDDEN)) }
 }
 
-/** The address that is meant, if that can only be one. */
+/** Returns the matching address, if there is only one. */
 function wholeUrl(shown: string, stored: readonly string[]): string {
   const fitting = shown.includes(HIDDEN) ? stored.filter((url) => fits(shown, url)) : []
   const [only, ...others] = new Set(fitting)
   return only !== undefined && others.length === 0 && isPlain(only) ? only : shown
 }
 
-/** Tells whether a URL reads as shown, with something in place of what is hidden. */
+/** Tells whether a URL equals the shown one, with something in place of what is hidden. */
 function fits(shown: string, url: string): boolean {
   const parts = shown.split(HIDDEN)
   let at = 0

@@ -4,7 +4,7 @@ import { MONITOR_GUIDES } from './monitor-guides.ts'
 import { OWN_ALERT_GUIDES } from './own-alert-guides.ts'
 import { PROMETHEUS_GUIDES } from './prometheus-guides.ts'
 
-/** Guides in the order in which they are offered: those for alerts first. */
+/** Guides in their order: those for alerts first. */
 export const GUIDES: readonly Guide[] = [
   ...PROMETHEUS_GUIDES,
   ...MONITOR_GUIDES,

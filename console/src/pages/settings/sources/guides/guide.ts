@@ -1,36 +1,34 @@
 /** Instructions for one kind of monitor or scheduler, as data. */
 export interface Guide {
-  /** The name in the address of the page. */
+  /** The name in the page's address. */
   readonly id: string
   readonly name: string
-  /** The kind of reports. */
   readonly reports: 'alerts' | 'job-runs'
-  /** A description in one sentence. */
   readonly about: string
-  /** The name under which its reports arrive, as `/v1/alerts?source=` takes it. */
+  /** The source of its reports, as in `/v1/alerts?source=`. */
   readonly arrivesAs: string
-  /** The suggested name of its token; null: it is polled, and needs none. */
+  /** Suggested name of its token; null: it is polled, and needs none. */
   readonly tokenName: string | null
   readonly steps: (place: Place) => readonly Step[]
 }
 
 /** Values for the placeholders of the instructions. */
 export interface Place {
-  /** Where this service is, without a slash at the end: `https://tocsin.example.com/pem`. */
+  /** The service's address without a final slash: `https://tocsin.example.com/pem`. */
   readonly address: string
-  /** The secret of a token with `events:write`, or a text that stands for it. */
+  /** The secret of a token with `events:write`, or a placeholder. */
   readonly token: string
 }
 
 export interface Step {
-  /** The instruction, as an imperative. */
+  /** An imperative. */
   readonly title: string
   readonly hint?: string
   /** Text to copy. */
   readonly text?: string
 }
 
-/** The parts of the address as configurations want them. `path` is empty or begins with a slash. */
+/** Splits an address for configurations. `path` is empty or begins with a slash. */
 export function partsOf(address: string): {
   readonly scheme: string
   readonly hostAndPort: string
@@ -45,7 +43,7 @@ export function partsOf(address: string): {
   }
 }
 
-/** The step that guides to the command line begin with. */
+/** The first step of guides to the command line. */
 export function configureCommand({ address, token }: Place, title = 'Configure the command once'): Step {
   return {
     title,

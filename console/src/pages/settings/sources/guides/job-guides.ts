@@ -1,6 +1,5 @@
 import { configureCommand, type Guide } from './guide.ts'
 
-/** Guides to job runs. */
 export const JOB_GUIDES: readonly Guide[] = [
   {
     id: 'job-run',
@@ -99,7 +98,7 @@ interface Scheduler {
   readonly grants: string
 }
 
-/** A guide to a scheduler whose tables are polled: nothing is pushed, so no token is needed. */
+/** A guide to a scheduler whose tables are polled: no token is needed. */
 function schedulerGuide({ id, name, hint, grants }: Scheduler): Guide {
   return {
     id,

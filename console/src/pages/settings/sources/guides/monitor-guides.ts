@@ -157,7 +157,7 @@ global_host_event_handler=notify-host-by-tocsin!EVENTHANDLER`,
   },
 ]
 
-/** Returns the command in one line, as Nagios wants it. `of`: the prefix of the macros. */
+/** Returns the command in one line, as Nagios needs it. `of`: the prefix of the macros. */
 function command(address: string, what: string, of: string, more: readonly string[]): string {
   const fields = [
     "'type=$ARG1$$NOTIFICATIONTYPE$'",

@@ -1,6 +1,6 @@
 import { configureCommand, type Guide } from './guide.ts'
 
-/** Guides to alerts from programs and scripts of one's own. */
+/** Guides to alerts from one's own programs and scripts. */
 export const OWN_ALERT_GUIDES: readonly Guide[] = [
   {
     id: 'cloudevents',

@@ -1,6 +1,6 @@
 import { partsOf, type Guide } from './guide.ts'
 
-/** Guides to Prometheus, and to what sends in its format or that of Alertmanager. */
+/** Guides to Prometheus, and to senders in its format or Alertmanager's. */
 export const PROMETHEUS_GUIDES: readonly Guide[] = [
   {
     id: 'prometheus',

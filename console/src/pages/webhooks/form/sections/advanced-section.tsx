@@ -77,13 +77,13 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
 interface FallbackSelectProps {
   readonly value: number | null
   readonly payloadType: PayloadType
-  /** The id of the webhook itself, which cannot be its own fallback. */
+  /** The webhook itself, which cannot be its own fallback. */
   readonly exceptId: number | null
   readonly error: string | undefined
   readonly onChange: (id: number | null) => void
 }
 
-/** Chooses another webhook by its name; there may be thousands, so they are looked up as one types. */
+/** Chooses another webhook by name, searching as one types: there may be thousands. */
 function FallbackSelect({ value, payloadType, exceptId, error, onChange }: FallbackSelectProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 250)

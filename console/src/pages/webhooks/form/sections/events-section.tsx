@@ -14,7 +14,7 @@ import { MatchInput } from '../../match/match-input.tsx'
 import { MatchPreview, matchPreviewQuery, type PreviewRequest } from '../../match/match-preview.tsx'
 import { mayChooseMode } from '../webhook-change.ts'
 
-/** Delay before what is typed is previewed, in milliseconds. */
+/** Delay before typed text is previewed, in milliseconds. */
 const TYPED_MS = 350
 
 const FLAGS = [
@@ -24,7 +24,6 @@ const FLAGS = [
   { field: 'cleared_alert', state: 'cleared' },
 ] as const
 
-/** Shows the events of the webhook. */
 export function EventsSection({ state, webhook }: FormPartProps) {
   const { form, fill, issues } = state
   const { data: vocabulary } = useQuery(vocabularyQuery)
@@ -33,7 +32,7 @@ export function EventsSection({ state, webhook }: FormPartProps) {
     const isDefault = form.payload_template === defaults?.[form.payload_type]
     fill({
       payload_type: payloadType,
-      // Nobody has typed this one, and its markers would have no values.
+      // A default template follows the type: the old one's markers would have no values.
       ...(defaults && isDefault && { payload_template: defaults[payloadType] }),
     })
   }
@@ -99,7 +98,7 @@ export function EventsSection({ state, webhook }: FormPartProps) {
   )
 }
 
-/** Shows the matchers of the webhook, with the events that it would get. */
+/** Edits the matchers, and shows which events they match. */
 function MatchField({ state, webhook }: FormPartProps) {
   const { form, set, issues } = state
   const isForAlerts = form.payload_type === 'ALERT'
@@ -138,7 +137,7 @@ function requestOf(
     match: match === '' ? null : match,
     payload_type,
     mode: mayChooseMode({ payload_type, low_alert, med_alert, high_alert }) ? mode : 'every_change',
-    // The question is which events it is for, also while it is disabled.
+    // Shows its events even while it is disabled.
     enabled: true,
     low_alert,
     med_alert,

@@ -5,7 +5,6 @@ import { FormSection } from '../form-sections.tsx'
 import styles from '../form.module.css'
 import { MethodField, UrlField } from './request-fields.tsx'
 
-/** Shows the name and the address. */
 export function GeneralSection({ state }: FormPartProps) {
   const { form, set } = state
   return (

@@ -9,7 +9,6 @@ import styles from '../form.module.css'
 
 const HEADERS_MAX = 64
 
-/** Shows the headers of the request. */
 export function HeadersSection({ state }: FormPartProps) {
   const { form, base, set, issues } = state
   const entries = form.http_headers
@@ -75,7 +74,7 @@ interface HeaderRowProps {
   readonly issue: { readonly member: string; readonly message: string } | undefined
 }
 
-/** A header. A stored value that the user may not see stays until another one is typed. */
+/** A header. A hidden value stays until another one is typed. */
 function HeaderRow({ entry, number, onChange, onRemove, issue }: HeaderRowProps) {
   const isHidden = entry.id !== null && entry.value === HIDDEN
   const about = entry.name || `header ${number}`

@@ -69,7 +69,6 @@ export function ModeSection({ state }: FormPartProps) {
   )
 }
 
-/** The clear request, as the form has it. */
 function ClearRequestFields({ state }: { readonly state: WebhookFormState }) {
   const { form, set, issues } = state
   return (

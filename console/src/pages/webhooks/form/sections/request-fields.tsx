@@ -6,7 +6,7 @@ import { textField } from '../form-part.tsx'
 import styles from '../form.module.css'
 import type { WebhookFormState } from '../use-webhook-form.ts'
 
-/** Methods that receivers ask for; any other can be typed. */
+/** Common methods; others can be typed. */
 const METHODS = ['POST', 'PUT', 'PATCH', 'GET']
 
 interface RequestFieldProps<Field extends string> {
@@ -15,7 +15,7 @@ interface RequestFieldProps<Field extends string> {
   readonly description: string
 }
 
-/** Where a request goes; what is secret in the address is not shown. */
+/** The address; secrets in it are hidden. */
 export function UrlField({ state, field, description }: RequestFieldProps<'url' | 'clear_url'>) {
   return (
     <TextInput
@@ -36,7 +36,7 @@ export function UrlField({ state, field, description }: RequestFieldProps<'url' 
   )
 }
 
-/** Its method: the common ones are offered, and others can be typed. */
+/** Offers common methods; others can be typed. */
 export function MethodField({ state, field, description }: RequestFieldProps<'method' | 'clear_method'>) {
   const { form, set, issues } = state
   return (

@@ -6,7 +6,7 @@ import { checkField, type FormPartProps, textField } from '../form-part.tsx'
 import { FormSection } from '../form-sections.tsx'
 import styles from '../form.module.css'
 
-/** Secrets are made and shown apart from the form: they are never typed here, and never lost with it. */
+/** Secrets are created and shown outside the form, so they are never typed here or lost with it. */
 export function SigningSection({ webhook }: FormPartProps) {
   return (
     <FormSection id="signing">
@@ -43,7 +43,7 @@ const PEM = {
   className: styles.mono!,
 } as const
 
-/** Says which receivers are trusted, and by which certificate a receiver knows Tocsin. */
+/** Says which receivers are trusted, and which certificate identifies Tocsin. */
 export function TlsSection({ state, webhook }: FormPartProps) {
   const { form, set } = state
   const isKeyHidden = webhook !== null && form.client_key === HIDDEN
