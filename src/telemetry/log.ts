@@ -84,6 +84,7 @@ function rankOf(level: string): number {
 
 interface LogLine {
   readonly level: string
+  /** RFC 3339. */
   readonly time: string
   /** No name collides with the other three. */
   readonly fields: LogRecord

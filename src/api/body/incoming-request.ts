@@ -82,7 +82,7 @@ const OUTSIDE = '/outside-the-base-path'
  * sending everything. Above it the connection is closed.
  */
 const DROPPED_BYTES_MAX = 16 * 1024 ** 2
-/** For clients without a token. */
+/** Bytes of a body dropped for clients without a token. */
 export const OPEN_DROPPED_BYTES_MAX = 1024 ** 2
 /** The time for which the rest of a body is dropped; then the connection ends. */
 export const DROPPED_MS_MAX = 10_000

@@ -20,7 +20,7 @@ export const MEMBERS_MAX = 1_020
  */
 export const DIFFERENT_NAMES_MAX = 1_000
 
-/** Smaller bodies do not have their different names counted. */
+/** In bodies with fewer values, different names are not counted. */
 export const MANY_VALUES_MIN = 30_000
 
 /** Smaller bodies cannot have so many values. */

@@ -124,6 +124,7 @@ interface ListToRead<Query extends Paged, Item> extends Frame {
   readonly query: QueryDefinition<Query>
   readonly schema: TSchema
   readonly read: (filter: Omit<Query, 'limit' | 'before'>, page: PageRequest) => Promise<Page<Item>>
+  /** In the same order. */
   readonly show: (items: readonly Item[]) => unknown
 }
 
