@@ -23,7 +23,7 @@ describe('docs/retries.md', () => {
   })
 
   it('names every reason for no response', () => {
-    const listed = new Set([...DOC.matchAll(/^\| `([a-z]+)` /gm)].map(([, name]) => name))
+    const listed = new Set([...DOC.matchAll(/^- `([a-z]+)`: /gm)].map(([, name]) => name))
 
     for (const code of [
       'ETIMEDOUT',
