@@ -5,11 +5,11 @@ import { formatInstant, type Instant } from '../instant.ts'
 import { windowNameOf, type Silence } from '../silence/silence.ts'
 import { timeInZone } from '../time-zone.ts'
 
-/** How far webhooks were notified of an occurrence; `over`: nothing is left to say. */
+/** The announcements of an occurrence so far; `over`: nothing is left to say. */
 export const ANNOUNCED = { nothing: 0, begin: 1, over: 2 } as const
 export type Announced = (typeof ANNOUNCED)[keyof typeof ANNOUNCED]
 
-/** An occurrence of a maintenance window of whose begin or end webhooks are to be notified. */
+/** An occurrence of whose begin or end webhooks are to be notified. */
 export interface DueAnnouncement {
   /** The silence of the occurrence. */
   readonly silence: Silence
@@ -19,8 +19,8 @@ export interface DueAnnouncement {
 }
 
 /**
- * Decides what is said of an occurrence: its begin only while it is under way and if some webhook asks for it, its end
- * if its begin was said.
+ * Announces the begin only while the occurrence is under way and a webhook asks for it, and the end only after the
+ * begin.
  */
 export function nextAnnounced(
   { announced, silence: { endsAt } }: DueAnnouncement,
@@ -30,8 +30,8 @@ export function nextAnnounced(
 }
 
 /**
- * Returns the report by which webhooks learn that a window begins: as an alert, which clears when it ends.
- * `activeCount`: the active alerts that it covers, among the newest ones.
+ * Reports the begin as an alert, which clears at the end. `activeCount`: the active alerts that it covers, among the
+ * newest ones.
  */
 export function beginReport({ silence, zone }: DueAnnouncement, activeCount: number): Observation {
   const { endsAt, reason } = silence
@@ -40,7 +40,6 @@ export function beginReport({ silence, zone }: DueAnnouncement, activeCount: num
   return report(silence, 'low', `Holds ${alerts} until ${end}: ${reason}`)
 }
 
-/** Returns the report by which webhooks learn that a window has ended. */
 export function endReport({ silence }: DueAnnouncement): Observation {
   return report(silence, 'cleared', 'Has ended: receivers get the current state of what it held.')
 }

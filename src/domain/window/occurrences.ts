@@ -13,12 +13,12 @@ import {
 /** A rule that does not occur within this time never does. */
 const AHEAD_MS_MAX = 10 * 366 * 86_400_000
 
-/** The most by which clocks are moved, and then some. */
+/** The most by which clocks are moved, with a margin. */
 const MOVED_MS_MAX = 86_400_000
 
 /**
- * Returns the first occurrences that have not ended at a moment, the one under way included. Both begin and end are
- * what the clocks of the zone show; an occurrence whose times do not exist, as summer begins, lasts as long as it says.
+ * Returns the first occurrences that have not ended. Begin and end follow the clocks of the zone; an occurrence at
+ * times that summer time skips lasts as long as it says.
  */
 export function occurrencesAfter(
   schedule: WindowSchedule,
@@ -44,18 +44,18 @@ function occurrenceAt(shown: Instant, { zone, lastsMs }: WindowSchedule): Occurr
   return { beginsAt, endsAt: end > beginsAt ? end : beginsAt + lastsMs }
 }
 
-/** Lists the times at which it begins, as clocks show them; all from `from` on. */
+/** Lists begins as clocks show them, including all from `from` on. */
 function* beginsOf({ repeat, days, begins, firstDay }: WindowSchedule, from: Instant): Generator<Instant> {
   const ofDay = Date.parse(`1970-01-01T${begins}:00Z`)
   if (repeat !== null) yield* timesOf(repeat, (parseDay(firstDay) ?? 0) + ofDay, from)
   for (const day of days ?? []) yield (parseDay(day) ?? 0) + ofDay
 }
 
-/** Occurrences among which the skipped one is looked for. */
+/** Occurrences in which a day to skip is searched. */
 const COMING_MAX = 400
 const DAY_MS = 86_400_000
 
-/** Returns the day on which an occurrence begins, as the clocks of the zone show it. */
+/** Returns the day of the begin, by the clocks of the zone. */
 export function dayOf({ beginsAt }: Occurrence, { zone }: Pick<WindowSchedule, 'zone'>): string {
   return dayAt(beginsAt, zone)
 }
@@ -67,7 +67,7 @@ export function isSkipped(
   return window.except.includes(dayOf(occurrence, window))
 }
 
-/** Tells whether an occurrence holds nothing, because it is skipped or its silence was ended before its time. */
+/** Tells whether an occurrence is skipped, or its silence was ended early. */
 export function isCancelled(
   occurrence: Occurrence,
   window: Pick<WindowSeen, 'except' | 'zone' | 'ended'>,
@@ -75,9 +75,7 @@ export function isCancelled(
   return window.ended.includes(occurrence.beginsAt) || isSkipped(occurrence, window)
 }
 
-/**
- * Returns the occurrence of a day that has not ended. Throws `invalid_request` if that day has no such occurrence.
- */
+/** Throws `invalid_request` if no coming occurrence begins on that day. */
 export function occurrenceOn(window: MaintenanceWindow, day: string, now: Instant): Occurrence {
   const coming = occurrencesAfter(window, { after: now, count: COMING_MAX })
   const found = coming.find((occurrence) => dayOf(occurrence, window) === day)
@@ -87,7 +85,7 @@ export function occurrenceOn(window: MaintenanceWindow, day: string, now: Instan
   throw invalidRequest([{ path: 'day', message: `is "${day}", on which it does not begin; ${hint}` }])
 }
 
-/** Returns the days on which the window does not occur, with this one; what is over is forgotten. */
+/** Adds a day on which the window does not occur; past ones are dropped. */
 export function withSkipped(window: MaintenanceWindow, day: string, now: Instant): readonly string[] {
   const oldest = dayAt(now - window.lastsMs - DAY_MS, window.zone)
   const days = new Set([...window.except.filter((one) => one >= oldest), day])
@@ -98,7 +96,6 @@ export function withSkipped(window: MaintenanceWindow, day: string, now: Instant
   return [...days].toSorted()
 }
 
-/** Returns the days on which the window does not occur, without this one. */
 export function withoutSkipped({ except }: Pick<MaintenanceWindow, 'except'>, day: string) {
   return except.filter((one) => one !== day)
 }

@@ -9,8 +9,8 @@ const KNOWN = 'known are FREQ (DAILY, WEEKLY, MONTHLY), INTERVAL, BYDAY, BYMONTH
 const INTERVAL_MAX = 366
 
 /**
- * The form of each part of a rule, and how to say it. A fifth weekday, and days that few months have from their end,
- * are not taken: the library names wrong days for some of them.
+ * The allowed parts of a rule. A fifth weekday, and days that few months have from their end, are refused: the library
+ * computes wrong days for some of them.
  */
 const PARTS: Readonly<Record<string, Part>> = {
   FREQ: { form: /^(?:DAILY|WEEKLY|MONTHLY)$/, says: 'must be DAILY, WEEKLY or MONTHLY' },
@@ -29,7 +29,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 }
 
 interface Part {
-  /** The form of the value; of each one of a list. */
+  /** The form of the value, or of each one in a list. */
   readonly form: RegExp
   readonly isList?: true
   readonly says: string
@@ -48,8 +48,8 @@ export function tidyRecurrence(text: string): string {
 }
 
 /**
- * Says what is wrong with a rule of recurrence, in words that complete "repeat …"; undefined: nothing. A part of RFC
- * 5545 that is not known here is refused: a rule that is followed in part would hold at other times than it says.
+ * Says what is wrong with a rule, in words that complete "repeat …". Unknown parts of RFC 5545 are refused: a rule that
+ * is followed in part would hold at other times.
  */
 export function findRecurrenceIssue(rule: string): string | undefined {
   const parts = partsOf(rule)
@@ -90,25 +90,25 @@ function dayOf(digits: string): Instant | undefined {
   return parseDay(`${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`)
 }
 
-/** Reads a day such as `2026-12-24`: its midnight in UTC. Undefined: there is no such day. */
+/** Reads a day such as `2026-12-24` as its midnight in UTC; undefined: there is no such day. */
 export function parseDay(text: string): Instant | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined
   const at = Date.parse(`${text}T00:00:00Z`)
   return Number.isNaN(at) || !new Date(at).toISOString().startsWith(text) ? undefined : at
 }
 
-/** Loaded when a rule is read: most services have no maintenance windows. */
+/** Loaded with the first rule: most services have no maintenance windows. */
 let loaded: typeof Ical.default | undefined
 
 /**
- * Lists the times at which a rule occurs, as clocks show them: instants of the same digits in UTC. `first` is the time
- * from which the rule counts; all times from `from` on are listed, and perhaps some before.
+ * Lists the times of a rule as clocks show them, as instants of the same digits in UTC. `first`: the time from which
+ * the rule counts. Lists all times from `from` on, and perhaps some before.
  */
 export function* timesOf(rule: string, first: Instant, from = first): Generator<Instant> {
   loaded ??= createRequire(import.meta.url)('ical.js') as typeof Ical.default
   const { Recur, Time } = loaded
   const near = moveNear(rule, first, from)
-  // UNTIL names the last day, all of it.
+  // UNTIL includes the last day.
   const recur = Recur.fromString(near.rule.replace(/UNTIL=(\d{8})/, 'UNTIL=$1T235959'))
   const times = recur.iterator(Time.fromDateTimeString(new Date(near.first).toISOString().slice(0, 19)))
   for (let time = times.next(); time; time = times.next()) {
@@ -125,8 +125,8 @@ interface Counted {
 }
 
 /**
- * Moves the time from which a rule counts near another one, by whole intervals, so that the rule names the same times
- * from there on: following it through years would take too long.
+ * Moves the time from which a rule counts near another, by whole intervals: following it through years would take too
+ * long.
  */
 function moveNear(rule: string, first: Instant, from: Instant): Counted {
   const parts = new Map(partsOf(rule))
@@ -136,7 +136,7 @@ function moveNear(rule: string, first: Instant, from: Instant): Counted {
   return { rule, first: first + Math.max(0, Math.floor((from - first) / stepMs)) * stepMs }
 }
 
-/** Months differ in length: the rule then counts from the first day of one, and names its days itself. */
+/** Months differ in length, so the rule counts from the first day of one, and names its days itself. */
 function moveMonths(
   rule: string,
   {

@@ -19,23 +19,21 @@ import {
   type WindowSchedule,
 } from './window.ts'
 
-/** The form of a day. */
 export const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
 
 const TIME_OF_DAY = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/
-/** The form of a time of day. */
 export const TIME_OF_DAY_PATTERN = TIME_OF_DAY.source
-/** A rule that counts from long ago would be followed through all the years. */
+/** A rule is not followed through all the years before. */
 const FIRST_DAY_MIN = '2020-01-01'
 /** Occurrences of a rule that must not overlap: more than a year of weeks. */
 const COMPARED_OCCURRENCES = 60
 
-/** Throws `invalid_request` with every mistake in a maintenance window. */
+/** Throws `invalid_request` with every mistake. */
 export function validateWindow(window: GivenWindow & Confirmed, now: Instant): void {
   validateDraft(window, now)
 }
 
-/** Throws `invalid_request` with every mistake in what is given of a window, its schedule at least. */
+/** Throws `invalid_request` with every mistake in the given members, the schedule at least. */
 export function validateDraft(window: WindowSchedule & WindowEdit, now: Instant): void {
   const issues = [
     ...findNameIssues(window),
@@ -46,7 +44,7 @@ export function validateDraft(window: WindowSchedule & WindowEdit, now: Instant)
   if (issues.length > 0) throw invalidRequest(issues)
 }
 
-/** Returns the window as an edit makes it. Throws `invalid_request` with every mistake. */
+/** Returns the edited window. Throws `invalid_request` with every mistake. */
 export function editWindow(
   before: MaintenanceWindow,
   { everything, ...edit }: WindowEdit,
@@ -58,7 +56,7 @@ export function editWindow(
     ...findNameIssues(after),
     ...findMeaningIssues({ ...withoutStored(after, before), everything }),
     ...findExceptIssues(after),
-    // A window that is over may still get another name.
+    // A window that is over may still be renamed.
     ...(isSameSchedule ? [] : findScheduleIssues(after, now)),
   ]
   if (issues.length > 0) throw invalidRequest(issues)
@@ -66,7 +64,7 @@ export function editWindow(
   return isSame ? before : after
 }
 
-/** Tells whether an edit changes what the occurrence that is under way holds, and until when. */
+/** Tells whether an edit changes what the current occurrence holds, and until when. */
 export function changesOccurrence(
   before: MaintenanceWindow,
   after: MaintenanceWindow,
@@ -78,7 +76,6 @@ export function changesOccurrence(
   return keyOf(before) !== keyOf(after)
 }
 
-/** Tells whether the occurrence that is under way at a moment is skipped. */
 function skipsNow(window: MaintenanceWindow, now: Instant): boolean {
   const [first] = occurrencesAfter(window, { after: now, count: 1 })
   return first !== undefined && first.beginsAt <= now && isSkipped(first, window)
@@ -102,7 +99,7 @@ export function refuseMoreWindows(count: number): void {
   )
 }
 
-/** Refuses a name that another window has. */
+/** Throws `conflict` if another window has the name. */
 export function refuseSameName(name: string, other: WindowId | undefined): void {
   if (other === undefined) return
   throw new AppError('conflict', `Maintenance window ${other} has the name "${name}" already.`)
@@ -123,20 +120,19 @@ function findExceptIssues({ except = [] }: Pick<GivenWindow, 'except'>): readonl
   )
 }
 
-/** Finds the mistakes in a schedule; whether it ever occurs is asked only of one that has no other mistake. */
+/** Checks whether a schedule ever occurs only if it has no other mistake. */
 function findScheduleIssues(schedule: WindowSchedule, now: Instant): readonly Issue[] {
   const issues = findFormIssues(schedule)
   return issues.length > 0 ? issues : findOccurrenceIssues(schedule, now)
 }
 
-/** Finds the mistakes in how a schedule is written. */
 function findFormIssues(schedule: WindowSchedule): readonly Issue[] {
   return [...findTimeIssues(schedule), ...findRuleIssues(schedule)]
 }
 
 function findTimeIssues({ zone, begins, lastsMs }: WindowSchedule): readonly Issue[] {
   const issues: Issue[] = []
-  // Offsets are no zones: they do not know summer.
+  // Offsets do not know summer time.
   if (!/^[A-Za-z]/.test(zone) || !isTimeZone(zone))
     issues.push({
       path: 'zone',
@@ -190,17 +186,14 @@ function findOccurrenceIssues(schedule: WindowSchedule, now: Instant): readonly 
   ]
 }
 
-/** Returns what the clocks of a zone show, such as `2026-12-06 22:00`. */
+/** Such as `2026-12-06 22:00`. */
 function showLocal(at: Instant, zone: string): string {
   return new Date(shownAt(at, zone)).toISOString().slice(0, 16).replace('T', ' ')
 }
 
 const DAY_MS = 86_400_000
 
-/**
- * Returns the day from which a new window counts if none is given: today in its zone, or the day on which the
- * occurrence that is under way began.
- */
+/** Returns the default for the first day: today in the zone, or the day on which the current occurrence began. */
 export function firstDayOf(given: Omit<WindowSchedule, 'firstDay'>, now: Instant): string {
   const { zone, repeat, lastsMs } = given
   const today = dayIn(zone, now)
@@ -211,9 +204,7 @@ export function firstDayOf(given: Omit<WindowSchedule, 'firstDay'>, now: Instant
   return first && first.beginsAt <= now ? dayIn(zone, first.beginsAt) : today
 }
 
-/**
- * Tells whether a rule means the same days from whichever day it counts; the first day of any other rule is today.
- */
+/** Tells whether a rule means the same days whenever it begins to count; other rules count from today. */
 function namesItsDays(repeat: string): boolean {
   return /FREQ=DAILY|BYDAY=|BYMONTHDAY=/.test(repeat) && !/INTERVAL=(?!1(?:;|$))/.test(repeat)
 }

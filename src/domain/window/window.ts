@@ -8,66 +8,62 @@ export const WINDOWS_MAX = 200
 export const WINDOW_NAME_CHARACTERS_MAX = 100
 /** Days that a maintenance window may name. */
 export const WINDOW_DAYS_MAX = 100
-/** The shortest time that a maintenance window lasts, in milliseconds. */
 export const WINDOW_MS_MIN = 60_000
 /** The longest time that a maintenance window lasts, in milliseconds. */
 export const WINDOW_MS_MAX = 7 * 86_400_000
 
-/** When a maintenance window begins and ends, in the time that the clocks of its zone show. */
+/** Begin and end in the local time of the zone. */
 export interface WindowSchedule {
   /** The IANA name, such as `Europe/Berlin`. */
   readonly zone: string
   /** The time of day, such as `22:00`. */
   readonly begins: string
   readonly lastsMs: number
-  /** The rule of recurrence (RFC 5545), such as `FREQ=WEEKLY;BYDAY=SU`; null: there are days instead. */
+  /** The rule of recurrence (RFC 5545), such as `FREQ=WEEKLY;BYDAY=SU`; null: `days` counts. */
   readonly repeat: string | null
-  /** The days on which it begins, such as `2026-12-24`, in their order; null: there is a rule instead. */
+  /** The days on which it begins, such as `2026-12-24`, in order; null: `repeat` counts. */
   readonly days: readonly string[] | null
   /** The day from which the rule counts. */
   readonly firstDay: string
 }
 
-/** Silences the alerts and job runs that its matchers meet, again and again: each occurrence is a silence. */
+/** Silences matching alerts and job runs repeatedly: each occurrence is a silence. */
 export interface MaintenanceWindow extends WindowSchedule {
   readonly id: WindowId
   readonly name: string
-  /** The text of its matchers, in the syntax of the `match` of webhooks. */
+  /** In the syntax of the `match` of webhooks. */
   readonly match: string
   /** The token or user that saved its matchers, e.g. `token 5`; null: unknown. */
   readonly matchOwner: string | null
-  /** The webhooks whose notifications it holds; null: those of all webhooks. */
+  /** The webhooks whose notifications it holds; null: all. */
   readonly webhookIds: readonly WebhookId[] | null
   readonly jobs: SilencedJobs
   readonly reason: string
-  /** Days on which it does not occur, in their order. */
+  /** Days on which it does not occur, in order. */
   readonly except: readonly string[]
   readonly createdBy: string
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-/** Everything that a person says of a maintenance window. */
+/** The part that a person writes. */
 export type GivenWindow = Omit<
   MaintenanceWindow,
   'id' | 'matchOwner' | 'except' | 'createdBy' | 'createdAt' | 'updatedAt'
 > &
   Partial<Pick<MaintenanceWindow, 'except'>>
 
-/** A maintenance window with its silences. */
 export interface WindowSeen extends MaintenanceWindow {
-  /** The silence of the occurrence under way; null: it is not under way. */
+  /** The silence of the current occurrence. */
   readonly silenceId: SilenceId | null
-  /** Begins of occurrences whose silences were ended before their time. */
+  /** Begins of occurrences whose silences were ended early. */
   readonly ended: readonly Instant[]
 }
 
 export type NewWindow = GivenWindow & Pick<MaintenanceWindow, 'createdBy'> & Confirmed
 
-/** The changes of a maintenance window. */
 export type WindowEdit = Partial<GivenWindow> & Confirmed
 
-/** A time at which a maintenance window is under way. */
 export interface Occurrence {
   readonly beginsAt: Instant
   /** The first moment after it. */
