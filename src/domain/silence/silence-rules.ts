@@ -16,7 +16,7 @@ import {
   type Confirmed,
 } from './silence.ts'
 
-/** A silence that is to have begun already begins now: what was sent before is not taken back. */
+/** Moves a past begin to now: what was sent is not taken back. */
 export function beginNoEarlier<Begun extends Pick<Silence, 'startsAt'>>(silence: Begun, now: Instant): Begun {
   return silence.startsAt < now ? { ...silence, startsAt: now } : silence
 }
@@ -25,7 +25,7 @@ function beginsNow(silence: Silence, now: Instant): Silence {
   return { ...silence, hasBegun: silence.startsAt <= now }
 }
 
-/** Throws `invalid_request` with every mistake in a new silence. */
+/** Throws `invalid_request` with every mistake. */
 export function validateSilence(silence: NewSilence, now: Instant): void {
   refuse([
     ...findMeaningIssues(silence),
@@ -36,9 +36,8 @@ export function validateSilence(silence: NewSilence, now: Instant): void {
 }
 
 /**
- * Returns the silence as an edit makes it. Matchers, webhooks and begin of a silence that has begun stay as they are,
- * so that it can be said later what it held. Throws `conflict` for a silence that has ended, else `invalid_request`
- * with every mistake.
+ * Returns the edited silence. Matchers, webhooks and begin stay fixed once it has begun, so that its effect can be
+ * explained later. Throws `conflict` after its end, else `invalid_request` with every mistake.
  */
 export function editSilence(before: Silence, { everything, ...edit }: SilenceEdit, now: Instant): Silence {
   const state = silenceStateOf(before, now)
@@ -55,7 +54,7 @@ export function editSilence(before: Silence, { everything, ...edit }: SilenceEdi
   return isSame(before, after) ? before : after
 }
 
-/** Ends a silence now. Throws `conflict` for one that has ended. */
+/** Ends a silence now. Throws `conflict` if it has ended. */
 export function endSilence(before: Silence, now: Instant): Silence {
   if (silenceStateOf(before, now) === 'expired')
     throw new AppError(
@@ -78,7 +77,7 @@ export function refuseMoreSilences(liveCount: number): void {
   )
 }
 
-/** Refuses to name webhooks that do not exist. */
+/** Throws `invalid_request` for unknown webhooks. */
 export function refuseUnknownWebhooks(
   webhookIds: Silence['webhookIds'],
   known: ReadonlySet<WebhookId>,
@@ -112,7 +111,7 @@ function findSilenceMatchIssues(match: string): readonly Issue[] {
   return findMatchIssues(match)
 }
 
-/** Leaves out matchers that are stored as they are given: rules that are newer than they are do not apply to them. */
+/** Leaves out unchanged matchers: newer rules do not apply to them. */
 export function withoutStored<Edited extends SilenceEdit>(
   edited: Edited,
   before: Pick<Silence, 'match'>,
@@ -121,13 +120,13 @@ export function withoutStored<Edited extends SilenceEdit>(
   return match === undefined || match === before.match ? others : { ...others, match }
 }
 
-/** Finds the mistakes in a silence, apart from its times, and whether it silences everything without a word of that. */
+/** Finds mistakes except in times, and silencing everything without confirmation. */
 export function findMeaningIssues(given: SilenceEdit): readonly Issue[] {
   const issues = findTextIssues(given)
   return issues.some(({ path }) => path === 'match') ? issues : [...issues, ...findEverythingIssues(given)]
 }
 
-/** Finds the mistakes in what is given of a silence, apart from its times. */
+/** Finds mistakes except in times. */
 export function findTextIssues({ match, reason, webhookIds }: SilenceEdit): readonly Issue[] {
   const issues: Issue[] = match === undefined ? [] : [...findSilenceMatchIssues(match)]
   if (reason?.trim() === '')
@@ -167,13 +166,13 @@ function refuse(issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidRequest(issues)
 }
 
-/** Matchers that everything meets, for whoever means everything and gives none. */
+/** Matchers that everything meets, if everything is meant and none are given. */
 export const EVERYTHING = 'name=~".*"'
 
 /**
- * Tells whether matchers would silence everything: in one of their groups none needs a value. Only `=` and `=~` can be
- * met by what lacks the field; one with `!=` or `!~` counts as one that needs a value, whatever it excludes.
- * Source: https://github.com/prometheus/alertmanager/blob/v0.34.0/silence/silence.go (`matchesEmpty`)
+ * Tells whether a group of the matchers needs no value. Only `=` and `=~` can be met by a missing field; `!=` and `!~`
+ * count as needing a value. Source: https://github.com/prometheus/alertmanager/blob/v0.34.0/silence/silence.go
+ * (`matchesEmpty`)
  */
 export function silencesEverything(match: string): boolean {
   return compileMatch(match).groups.some((group) => group.every(isMetByNothing))
@@ -184,7 +183,7 @@ function isMetByNothing({ operator, value }: Matcher): boolean {
   return operator === '=' && value === ''
 }
 
-/** Finds matchers that would silence everything without a word that this is meant, and such a word without them. */
+/** Finds that everything is silenced without confirmation, or confirmed without being silenced. */
 export function findEverythingIssues({
   match,
   everything = false,

@@ -1,7 +1,7 @@
 import type { SilenceId, WebhookId, WindowId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
-/** The confirmation of whoever silences everything. */
+/** Confirms that everything is to be silenced. */
 export interface Confirmed {
   readonly everything?: boolean | undefined
 }
@@ -14,43 +14,42 @@ export const SILENCE_WEBHOOKS_MAX = 100
 export const LIVE_SILENCES_MAX = 1000
 
 export const SILENCED_JOBS = ['hold', 'notify_failures'] as const
-/** Says whether a silence holds all job runs, or only those that succeeded. */
+/** Holds all job runs, or only those that succeeded. */
 export type SilencedJobs = (typeof SILENCED_JOBS)[number]
 
 /**
- * Holds notifications of the alerts and job runs that its matchers meet, while it is active. The clear of an alert that
- * was notified passes; at the end of the silence, receivers get the current state of alerts if it differs from what
- * they were sent.
+ * Holds notifications of matching alerts and job runs while it is active. Clears of notified alerts pass; at its end
+ * receivers get the current state if it differs from what they were sent.
  */
 export interface Silence {
   readonly id: SilenceId
-  /** The text of its matchers, in the syntax of the `match` of webhooks. */
+  /** In the syntax of the `match` of webhooks. */
   readonly match: string
   /** The token or user that saved its matchers, e.g. `token 5`; null: unknown. */
   readonly matchOwner: string | null
-  /** The webhooks whose notifications it holds; null: those of all webhooks. */
+  /** The webhooks whose notifications it holds; null: all. */
   readonly webhookIds: readonly WebhookId[] | null
   readonly startsAt: Instant
   /** The first moment at which it holds nothing any more. */
   readonly endsAt: Instant
   readonly jobs: SilencedJobs
   readonly reason: string
-  /** The maintenance window whose occurrence it is; null: somebody created it. */
+  /** The maintenance window whose occurrence it is. */
   readonly windowId: WindowId | null
   readonly createdBy: string
-  /** The token or user through which `createdBy` was named; null: `createdBy` is who created it. */
+  /** The token or user that named `createdBy`; null: `createdBy` created it. */
   readonly createdThrough: string | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
-  /** The moment at which it last held a notification, to the minute; null: it has held none. */
+  /** When it last held a notification, to the minute. */
   readonly lastHeldAt: Instant | null
-  /** It has begun, also if a clock that was set back since shows a time before its begin. */
+  /** Stays true if the clock is set back before its begin. */
   readonly hasBegun: boolean
-  /** Its end was given as a length: it ends after that, also if the clock is set. */
+  /** The end was given as a length, which counts even if the clock is set. */
   readonly hasLength: boolean
 }
 
-/** A silence, with how many notifications it holds now; the count has a limit. */
+/** With the notifications that it holds, counted up to a limit. */
 export interface SilenceSeen extends Silence {
   readonly heldCount: number
 }
@@ -62,14 +61,13 @@ export type NewSilence = Pick<
   Partial<Pick<Silence, 'createdThrough' | 'hasLength'>> &
   Confirmed
 
-/** The changes of a silence; matchers, webhooks and begin change only before it begins. */
+/** Matchers, webhooks and begin change only before it begins. */
 export type SilenceEdit = Partial<
   Pick<Silence, 'match' | 'webhookIds' | 'startsAt' | 'endsAt' | 'reason' | 'hasLength'>
 > &
   Confirmed
 
 export const SILENCE_STATES = ['pending', 'active', 'expired'] as const
-/** `pending`: it begins later; `expired`: it has ended. */
 export type SilenceState = (typeof SILENCE_STATES)[number]
 
 export function silenceStateOf(
@@ -80,12 +78,12 @@ export function silenceStateOf(
   return hasBegun || startsAt <= now ? 'active' : 'pending'
 }
 
-/** Tells whether it holds notifications of this webhook, if its matchers are met. */
+/** Ignores the matchers. */
 export function isForWebhook({ webhookIds }: Pick<Silence, 'webhookIds'>, webhookId: WebhookId): boolean {
   return webhookIds === null || webhookIds.includes(webhookId)
 }
 
-/** Returns who created a silence: `ada (token bot)` if the token bot has named ada. */
+/** `ada (token bot)` if the token bot has named ada. */
 export function creatorOf({
   createdBy,
   createdThrough,
@@ -95,12 +93,11 @@ export function creatorOf({
 
 const BY_WINDOW = 'maintenance window '
 
-/** Returns the author of the silences of a maintenance window. */
 export function authorOfWindow(name: string): string {
   return `${BY_WINDOW}${name}`
 }
 
-/** Returns the name of the maintenance window that it is an occurrence of; undefined: somebody created it. */
+/** Undefined: it is no occurrence of a maintenance window. */
 export function windowNameOf({
   windowId,
   createdBy,
@@ -111,7 +108,6 @@ export function windowNameOf({
 /** A silence that has held nothing for so long was probably forgotten, in milliseconds. */
 export const IDLE_SILENCE_MS = 7 * 86_400_000
 
-/** Tells whether an active silence has held nothing for a week. */
 export function isIdle(
   { startsAt, lastHeldAt }: { readonly startsAt: Instant; readonly lastHeldAt: Instant | null },
   now: Instant,

@@ -10,7 +10,7 @@ import { PATTERN_VALUE_CHARACTERS_MAX } from '../pattern/pattern.ts'
 import type { Steps } from '../steps.ts'
 import { isForWebhook, type Silence, silenceStateOf } from './silence.ts'
 
-/** Returns the silence that covers a webhook; null: none does. */
+/** Returns the silence that covers a webhook. */
 export type Covering = (webhookId: WebhookId) => SilenceId | null
 
 export const NOT_COVERED: Covering = () => null
@@ -26,7 +26,7 @@ interface Indexed {
   readonly until: Instant
 }
 
-/** All silences that may cover an event, at one moment. */
+/** The silences that may cover an event at one moment. */
 export class Silences {
   readonly #readable: readonly Known[]
   readonly #count: number
@@ -35,7 +35,7 @@ export class Silences {
   #stepsMax: number | undefined
 
   constructor(silences: readonly Known[]) {
-    // A silence that this release cannot read holds nothing: a notification too many is better than a lost one.
+    // A silence that this release cannot read holds nothing: better one notification too many than one lost.
     this.#readable = silences.filter(({ match }) => compileMatch(match).isReadable)
     this.#count = silences.length
     this.#lastEnd = silences.reduce((last, { endsAt }) => Math.max(last, endsAt), 0)
@@ -45,25 +45,25 @@ export class Silences {
     return this.#count === 0
   }
 
-  /** Returns the most steps that their patterns take for one event. */
+  /** The most steps of their patterns for one event. */
   get stepsMax(): number {
     this.#stepsMax ??= stepsAtMost(this.#readable)
     return this.#stepsMax
   }
 
-  /** Tells whether any of them has not ended, so that it may hold something. */
+  /** Tells whether any has not ended. */
   mayHold(now: Instant): boolean {
     return this.#count > 0 && now < this.#lastEnd
   }
 
-  /** Returns the active silences whose matchers the event meets, the one that ends last first. */
+  /** Returns the active silences that the event meets, the one that ends last first. */
   activeOver(event: Matched, now: Instant): readonly Known[] {
     return this.check(event, now).met
   }
 
   /**
-   * Returns the active silences whose matchers the event meets, the one that ends last first, and those that hold
-   * nothing because their patterns may not read all of the event, by id.
+   * Returns the active silences that the event meets, the one that ends last first, and undecided ones, whose patterns
+   * may not read all of the event, by id.
    */
   check(event: Matched, now: Instant): Found<Known> {
     if (!this.mayHold(now) || isOwnEvent(event)) return { met: [], undecided: [] }
@@ -78,7 +78,7 @@ export class Silences {
     }
   }
 
-  /** Returns which silence covers the event, webhook by webhook. */
+  /** Returns which silence covers the event for each webhook. */
   over(event: Matched, now: Instant): Covering {
     const active = this.activeOver(event, now)
     if (active.length === 0) return NOT_COVERED
@@ -92,8 +92,8 @@ export class Silences {
   }
 
   /**
-   * Only active silences share the budget, so that an explanation, which knows no others, decides alike. While all of
-   * them are within it, one index is for every moment.
+   * Only active silences share the budget, so that an explanation, which knows no others, decides alike. If all are
+   * within the budget, one index serves every moment.
    */
   #makeIndex(now: Instant): Indexed {
     const limitOfAll = charactersMaxOf(this.#readable)
@@ -117,10 +117,10 @@ function holdsKind({ jobs }: Pick<Silence, 'jobs'>, event: Matched): boolean {
   return event.kind === 'alert' || jobs === 'hold' || event.status === 'success'
 }
 
-/** The time in milliseconds that one view checks silences; patterns that are within their budget may need more. */
+/** Milliseconds for checking silences in one view; patterns within their budget may need more. */
 export const SILENCE_CHECK_MS_MAX = 2000
 
-/** The silences that cover an alert, as far as they could be checked. */
+/** The silences that cover an alert, as far as checked. */
 export interface SilencesSeen {
   readonly silencedBy: readonly SilenceId[]
   /** False: a silence could not read all of the alert, or the view took too long. */
@@ -129,7 +129,7 @@ export interface SilencesSeen {
 
 export const NO_SILENCES_SEEN: SilencesSeen = { silencedBy: [], areAllSeen: true }
 
-/** Checks which silences cover alerts, one alert after the other, until its time is over: then it says so of each. */
+/** Checks alerts until the time of the view is over, and marks the others as unchecked. */
 export class SilenceCheck {
   readonly #silences: Silences
   readonly #now: Instant
