@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Instant } from '../instant.ts'
 import { findNameIssue, ROLES, tidyName, USER_NAME_LENGTH_MAX, type Role } from './user.ts'
 
-/** The claims of a provider about somebody who signed in there. */
+/** Claims of a provider about the signed-in person. */
 export type Claims = Readonly<Record<string, unknown>>
 
 export interface RoleRules {
-  /** `groups`, or `realm_access.roles` for a member of a member. */
+  /** `groups`, or `realm_access.roles` for a nested member. */
   readonly claim: string
-  /** Which values of the claim make which role. */
+  /** The values of the claim that give each role. */
   readonly valuesOf: Readonly<Record<Role, readonly string[]>>
   readonly defaultRole: Role | 'none'
 }
 
-/** The greatest role that the claim gives; undefined: none. */
+/** Returns the highest role that the claim gives. */
 export function roleOf(claims: Claims, { claim, valuesOf, defaultRole }: RoleRules): Role | undefined {
   const given = new Set(textsOf(claimOf(claims, claim)))
   const role = ROLES.toReversed().find((role) => valuesOf[role].some((value) => given.has(value)))
@@ -36,10 +36,10 @@ function textsOf(value: unknown): readonly string[] {
 
 /** Limits how far the clock of a provider may be ahead of ours. */
 export const ISSUED_AHEAD_MS_MAX = 5 * 60_000
-/** OpenID Connect Core 1.0, section 2; longer ones are refused, so that what is stored has an end. */
+/** The limit of OpenID Connect Core 1.0, section 2. */
 export const SUBJECT_CHARACTERS_MAX = 255
 
-/** Finds what is wrong with the claims of an otherwise good ID token, so that it completes "the ID token …". */
+/** Completes "the ID token …". */
 export function findClaimsIssue({ sub, iat }: Claims, now: Instant): string | undefined {
   if (typeof sub !== 'string' || sub.trim() === '') return 'names nobody: its subject (sub) is empty'
   if (sub.length > SUBJECT_CHARACTERS_MAX) {
@@ -51,10 +51,7 @@ export function findClaimsIssue({ sub, iat }: Claims, now: Instant): string | un
   return undefined
 }
 
-/**
- * Returns the name of the user: the first claim that a user name can have. `suffix` distinguishes the user from
- * others of the same name.
- */
+/** Returns the first claim that is a valid user name, with `suffix` to distinguish users of the same name. */
 export function nameOfClaims(claims: Claims, suffix = ''): string {
   const candidates = ['preferred_username', 'email', 'name', 'sub'].map((claim) => claims[claim])
   const names = textsOf(candidates).map((name) =>
@@ -63,7 +60,7 @@ export function nameOfClaims(claims: Claims, suffix = ''): string {
   return names.find((name) => findNameIssue(name) === undefined) ?? `somebody${suffix}`
 }
 
-/** Returns a path of the console; its start page instead of anything else, such as another host. */
+/** Returns a path of the console; its start page for anything else, such as another host. */
 export function consolePathOf(to: string): string {
   const ours = 'http://console.invalid'
   const url = to.startsWith('/') && URL.canParse(to, ours) ? new URL(to, ours) : undefined
@@ -72,31 +69,31 @@ export function consolePathOf(to: string): string {
   return isOurs ? url.pathname + url.search + url.hash : '/'
 }
 
-/** A sign-in on its way to the provider and back, as the browser carries it. */
+/** A sign-in on its way to the provider and back, kept in the browser. */
 export interface PendingSignIn {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
   readonly redirectUri: string
-  /** Where in the console to go afterwards. */
+  /** The path in the console to open afterwards. */
   readonly to: string
   readonly expiresAt: Instant
 }
 
 export const PENDING_MS = 10 * 60_000
 
-/** Signed, so that the browser cannot change it; every node with the same secret can read it. */
+/** Signs it, so that the browser cannot change it; every node with the secret can read it. */
 export function sealPending(pending: PendingSignIn, secret: string): string {
   const body = Buffer.from(JSON.stringify(pending)).toString('base64url')
   return `${body}.${sign(body, secret)}`
 }
 
-/** Undefined: it is not signed by us, or its time is over. */
+/** Undefined: not signed by us, or expired. */
 export function openPending(text: string, secret: string, now: Instant): PendingSignIn | undefined {
   const [body = '', signature = ''] = text.split('.')
   const [given, right] = [Buffer.from(signature), Buffer.from(sign(body, secret))]
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-  // Only a node of ours could sign it, and each writes it in this form.
+  // Only our nodes could sign it, and they write it in this form.
   const pending = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as PendingSignIn
   return pending.expiresAt > now ? pending : undefined
 }

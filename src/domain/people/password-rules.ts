@@ -1,26 +1,23 @@
 import type { Monotonic } from '../instant.ts'
 import { nameKeyOf } from './user.ts'
 
-/**
- * Length is what makes a password hard to guess; rules about kinds of characters do not (NIST SP 800-63B, section
- * 3.1.1.2). What many people choose is refused.
- */
+/** Length makes a password hard to guess, kinds of characters do not (NIST SP 800-63B, section 3.1.1.2). */
 const PASSWORD_LENGTH_MIN = 10
 /** A password, in characters. */
 export const PASSWORD_LENGTH_MAX = 200
 
-/** Limits a password in a request; one longer than `PASSWORD_LENGTH_MAX` is refused with a sentence of its own. */
+/** A password in a request; above `PASSWORD_LENGTH_MAX` the refusal says so. */
 export const PASSWORD_TEXT_MAX = 2_000
 
-/** The limits of a new password, for documents. */
+/** For documents. */
 export const PASSWORD_LIMITS = { minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX } as const
 
-/** Returns the same characters however they were typed (NFKC, as NIST asks for before a password is hashed). */
+/** Applies NFKC, as NIST asks before hashing, so that the keyboard does not matter. */
 export function normalizePassword(text: string): string {
   return text.normalize('NFKC')
 }
 
-/** Finds what is wrong with a new password, so that it completes "password …"; undefined: nothing. */
+/** Completes "password …". */
 export function findPasswordIssue(text: string, name: string): string | undefined {
   const password = normalizePassword(text)
   const length = [...password].length
@@ -48,10 +45,7 @@ function isSequence(text: string): boolean {
   return steps.every((step) => step === 1) || steps.every((step) => step === -1)
 }
 
-/**
- * Bad passwords of ten characters or more, from the heads of public lists, and those that this service suggests
- * itself.
- */
+/** Bad passwords of ten characters or more, from public lists and around this service. */
 const WORST: ReadonlySet<string> = new Set(
   `1234567890 0987654321 12345678910 123456789a a123456789 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc qwertyuiop
   qwerty1234 qwerty12345 qwerty123456 qwertyuiop123 asdfghjkl1 asdfghjkl123 zxcvbnm123 1234qwerty 12345qwerty
@@ -64,11 +58,11 @@ const WORST: ReadonlySet<string> = new Set(
   default123 temporary1 summer2025 summer2026 winter2025 winter2026`.split(/\s+/),
 )
 
-/** Recent wrong passwords for one name; all times are of a clock that nobody can set. */
+/** Recent wrong passwords for one name, by the monotonic clock. */
 export interface WrongPasswords {
   readonly count: number
   readonly startedAt: Monotonic
-  /** Nothing is tried before; 0: it may be. */
+  /** Nothing is tried before; 0: not blocked. */
   readonly blockedUntil: Monotonic
 }
 
@@ -77,7 +71,6 @@ export const WRONG_PASSWORDS_MAX = 10
 const WINDOW_MS = 15 * 60_000
 const MINUTE_MS = 60_000
 
-/** Counts one more wrong password. From the tenth on each closes the name for 1, 2, 4, … 15 minutes. */
 export function addWrongPassword(before: WrongPasswords | undefined, now: Monotonic): WrongPasswords {
   const isLate = before === undefined || isForgotten(before, now)
   const count = isLate ? 1 : before.count + 1
@@ -86,24 +79,20 @@ export function addWrongPassword(before: WrongPasswords | undefined, now: Monoto
 }
 
 /**
- * Ranks the wrong passwords of a name, where only so many names can be kept; the lowest goes first. 0: they no longer
- * count. Infinity: they close the name just now, and must stay. Else their number, so that one try at each of very
- * many names never pushes out a name that was tried more often.
+ * Ranks the names when too many are stored; the lowest is dropped first. 0: no longer counts. Infinity: blocked now,
+ * and must stay. Else the count, so that single tries of many names never displace a name that was tried more often.
  */
 export function rankWrongPasswords(wrong: WrongPasswords, now: Monotonic): number {
   if (isForgotten(wrong, now)) return 0
   return wrong.blockedUntil > now ? Infinity : wrong.count
 }
 
-/** Takes one back that was not checked after all; undefined: no other is left. */
+/** Takes back one that was not checked; undefined: no other is left. */
 export function takeBackWrongPassword({ count, startedAt }: WrongPasswords): WrongPasswords | undefined {
   return count === 1 ? undefined : { count: count - 1, startedAt, blockedUntil: 0 }
 }
 
-/**
- * Tells whether they no longer count: their quarter of an hour is over, or a whole one since the name was opened
- * again.
- */
+/** Forgets 15 minutes after the first one, or after the end of the block. */
 function isForgotten({ startedAt, blockedUntil }: WrongPasswords, now: Monotonic): boolean {
   return Math.max(startedAt, blockedUntil) + WINDOW_MS <= now
 }

@@ -5,7 +5,7 @@ import { csrfTokenOf, endOf, type FoundSession } from './session.ts'
 import { allows, type Scope, type Token } from './token.ts'
 import { type Role, SCOPES_OF } from './user.ts'
 
-/** The author of a request: a person, or a token that a program uses. */
+/** A person, or a token of a program. */
 export interface Principal {
   readonly kind: 'user' | 'token'
   readonly name: string
@@ -14,9 +14,9 @@ export interface Principal {
   readonly role: Role | null
   readonly userId: UserId | null
   readonly tokenId: TokenId | null
-  /** The session that was used; null: the token itself was presented. */
+  /** Null: the token itself was presented. */
   readonly sessionId: SessionId | null
-  /** The token that changes through a cookie must carry; null: none is needed. */
+  /** Required for changes by cookie; null: not needed. */
   readonly csrfToken: string | null
   /** Null: it does not expire. */
   readonly expiresAt: Instant | null
@@ -36,7 +36,7 @@ export function principalByToken({ id, name, scopes, expiresAt }: Token): Princi
   }
 }
 
-/** Returns the principal of an open session. `secret` is given if it is a browser's. */
+/** `secret`: of a browser's session. */
 export function principalBySession(
   { session, user, token }: FoundSession,
   { secret, idleMs }: { readonly secret?: string; readonly idleMs: number },
@@ -54,15 +54,12 @@ export function principalBySession(
   throw new AppError('unauthorized', 'The user of this session no longer exists; sign in again.')
 }
 
-/**
- * Returns one key for everything that a user or a token does, however many sessions they have: for limits per
- * principal.
- */
+/** The key for limits per principal, the same for all sessions of a user or token. */
 export function principalKey({ userId, tokenId }: Pick<Principal, 'userId' | 'tokenId'>): string {
   return userId === null ? `token ${tokenId}` : `user ${userId}`
 }
 
-/** Throws `forbidden` unless the principal has the scope. `remedy`: instead of what they have, what they can do. */
+/** Throws `forbidden` without the scope. `remedy` replaces the list of scopes in the message. */
 export function requireScope(principal: Principal, scope: Scope, remedy?: string): void {
   if (allows(principal, scope)) return
   const who = principal.role === null ? `The token "${principal.name}"` : `The role ${principal.role}`
@@ -72,7 +69,7 @@ export function requireScope(principal: Principal, scope: Scope, remedy?: string
   )
 }
 
-/** Returns whose budget the matchers are charged to that an author saves; null: the service itself, or nobody known. */
+/** Returns whose budget saved matchers count against; null: the service itself, or unknown. */
 export function matchOwnerOf(by: Pick<Principal, 'tokenId' | 'userId'> | undefined): string | null {
   if (by === undefined || (by.tokenId === null && by.userId === null)) return null
   return principalKey(by)

@@ -5,24 +5,23 @@ import { hashToken, isLive, type Token } from './token.ts'
 import type { User } from './user.ts'
 
 /**
- * - `console`: of a browser, by a cookie; it ends when it has not been used for some time, and at the latest at
- * `expiresAt`.
- * - `token_service`: of a script, by `X-Auth-Token`; it ends at `expiresAt`, however much it is used.
+ * `console`: a browser's, by cookie; ends when unused, and at the latest at `expiresAt`. `token_service`: a script's,
+ * by `X-Auth-Token`; ends at `expiresAt`.
  */
 export type SessionKind = 'console' | 'token_service'
 
-/** A session that a sign-in opens. Only its owner knows its secret: the hash is stored. */
+/** Opened by a sign-in. Only the hash of its secret is stored. */
 export interface Session {
   readonly id: SessionId
-  /** The user who signed in; either this or the token is set. */
+  /** Either this or the token is set. */
   readonly userId: UserId | null
   readonly tokenId: TokenId | null
   readonly kind: SessionKind
   readonly createdAt: Instant
-  /** When it was used last, give or take some seconds. */
+  /** The last use, to some seconds. */
   readonly seenAt: Instant
   readonly expiresAt: Instant
-  /** Where the sign-in came from. */
+  /** The address of the sign-in. */
   readonly address: string
   readonly userAgent: string
 }
@@ -32,7 +31,7 @@ export interface NewSession extends Omit<Session, 'id' | 'seenAt'> {
   readonly hash: string
 }
 
-/** A session with who opened it, as they are now. */
+/** A session with its current user or token. */
 export interface FoundSession {
   readonly session: Session
   readonly user: User | undefined
@@ -45,7 +44,7 @@ export const SESSIONS_MAX = 50
 export const USER_AGENT_LENGTH_MAX = 300
 export const TOKEN_SERVICE_MS = 20 * 60_000
 
-/** Random part: 32 bytes. A prefix of its own, so that it is not looked for among the tokens only. */
+/** Expects 32 random bytes. The prefix keeps it apart from tokens. */
 export function formatSessionSecret(random: Buffer): string {
   return `tcs_${random.toString('base64url')}`
 }
@@ -56,17 +55,16 @@ export function isSessionSecret(text: string): boolean {
 
 export const hashSessionSecret = hashToken
 
-/** Made of the secret, so that nothing has to be kept; who knows it does not know the secret. */
+/** Derived from the secret, so that it need not be stored; it does not reveal the secret. */
 export function csrfTokenOf(secret: string): string {
   return createHmac('sha256', secret).update('tocsin csrf token').digest('base64url')
 }
 
-/** When it ends if it is not used any more. */
+/** Returns the end if it is not used any more. */
 export function endOf({ kind, seenAt, expiresAt }: Session, idleMs: number): Instant {
   return kind === 'console' ? Math.min(expiresAt, seenAt + idleMs) : expiresAt
 }
 
-/** Tells whether the session still opens anything. */
 export function isOpen(
   { session, user, token }: FoundSession,
   { now, idleMs }: { readonly now: Instant; readonly idleMs: number },

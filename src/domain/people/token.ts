@@ -17,7 +17,7 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES
 
-/** A token without its secret: that is shown once, when it is made, and kept only as a hash. */
+/** Without the secret, which is shown once and stored as a hash. */
 export interface Token {
   readonly id: TokenId
   readonly name: string
@@ -43,7 +43,7 @@ export interface StoredToken extends Token {
   readonly hash: string
 }
 
-/** Random part: 32 bytes. A prefix that secret scanners can be taught. */
+/** Expects 32 random bytes. Secret scanners can learn the prefix. */
 export function formatToken(random: Buffer): string {
   return `tcn_${random.toString('base64url')}`
 }
@@ -52,7 +52,7 @@ export function tokenPrefix(secret: string): string {
   return secret.slice(0, 8)
 }
 
-/** A plain hash is right here: the secret has 256 random bits, so there is nothing to guess or to stretch. */
+/** A plain hash suffices: the secret has 256 random bits, so nothing can be guessed. */
 export function hashToken(secret: string): string {
   return hash('sha256', secret)
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../instant.ts'
 import type { Scope } from './token.ts'
 import { findInvisible, visiblePattern } from './visible-text.ts'
 
-/** The roles, from the least to the most. */
+/** From the least to the most. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const
 
 export type Role = (typeof ROLES)[number]
@@ -21,7 +21,7 @@ export const USERS_MAX = 1_000
 /** The name of a user. */
 export const USER_NAME_LENGTH_MAX = 100
 
-/** A person as an OpenID provider knows them: the pair is unique, whatever their name is. */
+/** A person at an OpenID provider; the pair is unique. */
 export interface OidcIdentity {
   readonly issuer: string
   readonly subject: string
@@ -32,10 +32,10 @@ export interface User {
   readonly id: UserId
   readonly name: string
   readonly role: Role
-  /** Null: nobody can sign in by a password (invited, or known by a provider only). */
+  /** Null: no sign-in by password (invited, or known by a provider only). */
   readonly passwordHash: string | null
   readonly oidc: OidcIdentity | null
-  /** Since then nobody can sign in as this user; null: enabled. */
+  /** No sign-in since then; null: enabled. */
   readonly disabledAt: Instant | null
   readonly createdAt: Instant
   readonly lastSignInAt: Instant | null
@@ -43,7 +43,7 @@ export interface User {
 
 export type NewUser = Pick<User, 'name' | 'role' | 'passwordHash' | 'oidc'>
 
-/** Absent leaves it as it is. */
+/** Absent members stay as they are. */
 export interface UserChange {
   readonly name?: string | undefined
   readonly role?: Role | undefined
@@ -54,20 +54,20 @@ export function isRole(text: string): text is Role {
   return ROLES.some((role) => role === text)
 }
 
-/** Returns the name as it is stored and shown: without blanks around it, in one spelling (Unicode NFC). */
+/** Returns the stored name: without blanks around it, in Unicode NFC. */
 export function tidyName(text: string): string {
   return text.normalize('NFC').trim()
 }
 
-/** Two names with the same key are the same name: case makes no difference. */
+/** Returns the same key for names that differ only in case. */
 export function nameKeyOf(name: string): string {
   return tidyName(name).toLowerCase().normalize('NFC')
 }
 
-/** The limits of a new name, for documents; blanks around it do not count. */
+/** For documents; blanks around the name do not count. */
 export const USER_NAME_LIMITS = { minLength: 1, pattern: visiblePattern(USER_NAME_LENGTH_MAX) } as const
 
-/** Finds what is wrong with a name, so that it completes "name …"; undefined: nothing. */
+/** Completes "name …". */
 export function findNameIssue(text: string): string | undefined {
   const name = tidyName(text)
   if (name === '') return 'must not be empty'
