@@ -1,6 +1,6 @@
 /**
  * Mistakes of a client, and failures of the service. Thrown anywhere, turned into HTTP in `api/routes/problem.ts` and
- * into exit codes in `cli/`. Expected events (a refused connection, a lost lease) are values, never one of these.
+ * into exit codes in `cli/`. Expected events (a refused connection, a lost lease) are values instead.
  */
 export const ERROR_CODES = {
   invalid_request: 'Something in the request is wrong; `errors` names each field and the remedy.',
@@ -37,7 +37,7 @@ export interface Issue {
 interface AppErrorOptions {
   readonly issues?: readonly Issue[]
   readonly retryAfterMs?: number
-  /** Further members of the problem document, for programs. */
+  /** Further members of the problem document. */
   readonly members?: Readonly<Record<string, unknown>>
   readonly cause?: unknown
 }
@@ -65,10 +65,10 @@ export class AppError extends Error {
 /** Mistakes that a refusal names: readers of bodies stop there. */
 export const ISSUES_MAX = 20
 
-/** Mistakes that are seen at a glance. */
+/** With more, the number comes first. */
 const ISSUES_SEEN_AT_ONCE = 3
 
-/** A refusal that names every wrong field at once, and begins with their number where there are many. */
+/** Names every wrong field at once. */
 export function invalidRequest(issues: readonly Issue[]): AppError {
   const detail = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
   if (issues.length <= ISSUES_SEEN_AT_ONCE) return new AppError('invalid_request', detail, { issues })

@@ -1,50 +1,45 @@
 import { formatCount } from './spelling.ts'
 import type { Instant } from './instant.ts'
 
-/** A problem: its reason, and when it began. */
 export interface Fault {
   /** A sentence that anybody may read. */
   readonly because: string
   readonly since: Instant
-  /** Set: it is over, and left something to look into. Everything works. */
+  /** It is over and everything works, but it left something to check. */
   readonly isOver?: true
 }
 
-/** The parts of the service that something may be wrong with while it goes on. */
+/** Parts of the service with problems that do not stop it. */
 export const PROBLEM_AREAS = ['delivery', 'descriptors', 'database', 'matchers'] as const
 
-/** Something that is wrong with a part of the service. */
 export interface HealthProblem {
   readonly path: (typeof PROBLEM_AREAS)[number]
-  /** The message for people. */
   readonly message: string
 }
 
-/** The time after which a due delivery is late, whatever the reason. */
+/** A due delivery is late after this time, whatever the reason. */
 export const LATE_MS_MIN = 60_000
 
 export interface ProblemFacts {
   readonly now: Instant
-  /** False: the delivery loop of this node has not gone round for too long. */
+  /** False: the delivery loop of this node has stalled. */
   readonly isAlive: boolean
-  /** Set: this node cannot claim what is due. */
+  /** Due deliveries cannot be claimed here. */
   readonly unclaimed: Fault | undefined
-  /** Set: the machine refuses this process something that it needs for its requests. */
+  /** The machine refuses this process what its requests need. */
   readonly exhaustion: Fault | undefined
-  /** Set: the database has been found damaged. */
+  /** The database is damaged. */
   readonly damage: Fault | undefined
   /**
-   * Since when the longest due delivery to a webhook that is not paused has been due; null: nothing is due, or nobody
-   * knows.
+   * Since when the longest due delivery to a webhook that is not paused has been due; null: nothing is due, or unknown.
    */
   readonly oldestDueAt: Instant | null
-  /** Set: what is wrong with matchers that are stored. */
+  /** The mistakes in stored matchers. */
   readonly matchers: string | undefined
-  /** Webhooks whose receivers have accepted nothing since they rejected something. */
+  /** Webhooks whose receivers accepted nothing since they rejected something. */
   readonly rejectingWebhooks: number
 }
 
-/** All that is wrong at a moment with a node that goes on. */
 export function problemsOf(facts: ProblemFacts): readonly HealthProblem[] {
   const { now, isAlive, unclaimed, exhaustion, damage, oldestDueAt, rejectingWebhooks, matchers } = facts
   return [
@@ -62,7 +57,6 @@ export function problemsOf(facts: ProblemFacts): readonly HealthProblem[] {
   ]
 }
 
-/** Tells whether work has been due for so long that it is held up, or as good as that. */
 export function isLate(dueAt: Instant | null, now: Instant): boolean {
   return dueAt !== null && now - dueAt >= LATE_MS_MIN
 }

@@ -1,12 +1,9 @@
 import type { Branded } from './ids.ts'
 
-/** A moment: milliseconds since 1970-01-01T00:00:00Z, as `Date.now()` gives. On the wire it is RFC 3339 in UTC. */
+/** Milliseconds since 1970-01-01T00:00:00Z, as `Date.now()`. On the wire: RFC 3339 in UTC. */
 export type Instant = Branded<number, 'instant'>
 
-/**
- * A moment by a clock that is never set: milliseconds, with fractions, since one that only its process or machine
- * knows.
- */
+/** Milliseconds with fractions by a clock that is never set, since a moment that only its process or machine knows. */
 export type Monotonic = Branded<number, 'monotonic'>
 
 /** RFC 3339 in UTC with milliseconds, e.g. `2026-09-14T03:12:40.117Z`. */
@@ -16,7 +13,7 @@ export function formatInstant(at: Instant): string {
 
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
-/** RFC 3339 with any zone and any number of fraction digits (cut to milliseconds); undefined if it is not a date. */
+/** Reads RFC 3339 with any zone and any fraction (cut to milliseconds). */
 export function parseInstant(text: string): Instant | undefined {
   const match = RFC3339.exec(text)
   if (!match) return undefined
@@ -30,7 +27,7 @@ export function parseInstant(text: string): Instant | undefined {
     number,
     number,
   ]
-  // Date.UTC takes years 0 to 99 for 1900 to 1999; the zero time of Go (year 1) must not become 1901.
+  // Date.UTC reads years 0 to 99 as 1900 to 1999; Go's zero time (year 1) must not become 1901.
   const date = new Date(0)
   date.setUTCFullYear(parts[0], parts[1] - 1, parts[2])
   if (date.getUTCMonth() !== parts[1] - 1 || date.getUTCDate() !== parts[2]) return undefined
@@ -41,7 +38,7 @@ export function parseInstant(text: string): Instant | undefined {
   return date.getTime() + ((parts[3] * 60 + parts[4]) * 60 + parts[5]) * 1000 + fractionMs - zoneMs
 }
 
-/** Returns the earlier of two moments; null: never. */
+/** Null: never. */
 export function earlierOf(one: Instant | null, other: Instant | null): Instant | null {
   return one === null || (other !== null && other < one) ? other : one
 }

@@ -1,14 +1,14 @@
 /** An object of foreign JSON, whose members are unknown. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Tells whether a value is an object; a number that is kept as it was written is not one. */
+/** Returns false for a `WrittenNumber`. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isWrittenNumber(value)
 }
 
 /**
- * Keeps a number as a JSON text had it where JavaScript would write it in another way, such as an id of 19 digits or
- * `0.10`. `JSON.stringify` writes it unchanged (https://tc39.es/proposal-json-parse-with-source/).
+ * A number as JSON text where JavaScript would change it, such as an id of 19 digits or `0.10`. `JSON.stringify` writes
+ * it unchanged (https://tc39.es/proposal-json-parse-with-source/).
  */
 export interface WrittenNumber {
   readonly rawJSON: string
@@ -29,7 +29,7 @@ export function isWrittenNumber(value: unknown): value is WrittenNumber {
   return json.isRawJSON(value)
 }
 
-/** Converts a number of either kind; undefined: the value is no number. */
+/** Converts a number of either kind. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   return isWrittenNumber(value) ? Number(value.rawJSON) : undefined

@@ -1,59 +1,47 @@
 import { CLOCKS_APART_MS_MAX } from './clock-steps.ts'
 import type { Instant } from './instant.ts'
 
-/**
- * The interval in which it is noted that reports can arrive, in milliseconds: an alert may clear this much later than
- * its promise.
- */
+/** The interval of notes that reports can arrive, in milliseconds: an alert may clear so much later than promised. */
 export const OPEN_NOTED_EVERY_MS = 5_000
 
-/**
- * A time without such a note counts as our absence from this on, in milliseconds: what is shorter may be a busy moment.
- */
+/** Without a note for so many milliseconds it is an absence; less may be a busy moment. */
 export const ABSENCE_MS_MIN = 2 * OPEN_NOTED_EVERY_MS
 
-/** Limits the absences that are kept apart; of more, the two oldest count as one. */
+/** Absences that are kept; the oldest two are merged. */
 export const ABSENCES_MAX = 8
 
-/** The time for which an absence is remembered, in milliseconds: it extends promises that are no older. */
+/** An absence is remembered for so many milliseconds: it extends no older promises. */
 export const ABSENCE_KEPT_MS = 7 * 24 * 3600_000
 
-/**
- * A time in which no report could come in, or that did not pass: what was promised before its end has so much more
- * time.
- */
+/** A time without reports, which extends every promise made before its end. */
 export interface Absence {
   readonly until: Instant
   readonly ms: number
 }
 
-/** When reports could come in, at any node. A promise of a monitor runs out only in such a time. */
+/** When reports could arrive, at any node. Promises of monitors run out only in such time. */
 export interface OpenTime {
-  /** The last moment of which it is known that they could; of what comes after it nothing is known yet. */
+  /** The last moment known to be open. */
   readonly openUntil: Instant
   /** The oldest first. */
   readonly absences: readonly Absence[]
 }
 
-/** A time in which reports could always arrive. */
+/** Without absences. */
 export const ALWAYS_OPEN: OpenTime = { openUntil: Infinity, absences: [] }
 
 export interface OpenNote {
   readonly now: Instant
-  /** The step of the clock since the note before, as the process that makes this one noticed it. */
+  /** The step of the clock since the last note, as this process noticed it. */
   readonly steppedMs: number
 }
 
-/**
- * Notes that reports can arrive again after the process was gone, the database was gone, the machine was suspended, or
- * the clock was set.
- */
+/** Notes that reports can arrive, after the process or database was gone, the machine suspended, or the clock set. */
 export function afterNote(before: OpenTime | undefined, { now, steppedMs }: OpenNote): OpenTime {
   if (!before) return { openUntil: now, absences: [] }
   const gapMs = now - before.openUntil
   if (gapMs < -CLOCKS_APART_MS_MAX) {
-    // What this process noticed may have been noted by another one already. So it is a little less than the step:
-    // nothing ends too early.
+    // Another process may have noted the step already, so it counts a little less: nothing ends too early.
     return { openUntil: now, absences: withdraw(before.absences, -gapMs, now) }
   }
   const absence = { until: now, ms: absentMs(gapMs, steppedMs) }
@@ -65,17 +53,16 @@ export function afterNote(before: OpenTime | undefined, { now, steppedMs }: Open
 
 function absentMs(gapMs: number, steppedMs: number): number {
   if (steppedMs <= gapMs) return gapMs - steppedMs >= ABSENCE_MS_MIN ? gapMs : steppedMs
-  // Another node has noted since: a long step for what it was, one that is shorter than an absence perhaps as a
-  // busy moment.
+  // Another node has noted since: a long step as it is, one shorter than an absence perhaps as a busy moment.
   return steppedMs < ABSENCE_MS_MIN ? steppedMs : gapMs
 }
 
-/** Returns for how long no report could arrive since a moment: a promise of that moment lasts that much longer. */
+/** Returns how long no report could arrive since a moment: its promises last so much longer. */
 export function absentSince({ absences }: Pick<OpenTime, 'absences'>, moment: Instant): number {
   return absences.reduce((sum, { until, ms }) => (until > moment ? sum + ms : sum), 0)
 }
 
-/** Withdraws from absences what a step back of the clock took: by the clock, that time has not passed. */
+/** Subtracts a step back from absences: by the clock, that time has not passed. */
 function withdraw(absences: readonly Absence[], ms: number, now: Instant): readonly Absence[] {
   let leftMs = ms
   const kept = absences.toReversed().map((absence) => {
@@ -94,8 +81,8 @@ function keepSome(absences: readonly Absence[], now: Instant): readonly Absence[
 }
 
 /**
- * Tells whether a promise has run out. Nobody knows whether reports could arrive after the last note, so a promise
- * does not run out then.
+ * Returns the moment before which promises are known to have run out: after the last note nobody knows whether reports
+ * could arrive.
  */
 export function knownToBeExpired(
   expiredBefore: Instant,

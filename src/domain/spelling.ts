@@ -1,22 +1,22 @@
 /**
- * The text of values that JSON has no type for, in settings, requests and responses, files, and on the command line:
- * durations, sizes, schedules and rates. `parse` throws an Error that completes "<field> …".
+ * A text for values without a JSON type, in settings, requests, files and on the command line: durations, sizes,
+ * schedules, rates. `parse` throws an Error that completes "<field> …".
  */
 export interface Spelling<Value> {
   readonly parse: (text: string) => Value
-  /** Returns a text that `parse` reads back to the same value. */
+  /** `parse` reads it back to the same value. */
   readonly format: (value: Value) => string
-  /** The form as a regular expression, for documents: the spelling, not the limits. */
+  /** The form as a regular expression, for documents; without the limits. */
   readonly pattern: string
   readonly charactersMax: number
 }
 
 const DURATION_UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-/** Weeks are read and not written: `7d` stays what it was. */
+/** Weeks are read but not written: `7d` stays as it was. */
 const READ_UNITS_MS = { ...DURATION_UNITS_MS, w: 7 * 86_400_000 } as const
 const SIZE_UNITS = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
 
-/** The forms as regular expressions, for documents: their spelling, not their limits. */
+/** The forms as regular expressions, for documents; without the limits. */
 const DURATION_FORM = String.raw`(?:0|(?:[0-9]{1,9}(?:\.[0-9]{1,3})?(?:ms|s|m|h|d|w))+)`
 const NO_DELAY = String.raw`0{1,9}(?:\.0{1,3})?(?:ms|s|m|h|d)?`
 const TIMES = String.raw`(?:\*[1-9][0-9]{0,2})?\s*`
@@ -33,8 +33,8 @@ const RATE_INTERVAL_MS_MAX = 86_400_000
 const DURATION_PARTS = /(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d|w)/g
 
 /**
- * `250ms`, `15s`, `5m`, `2h`, `30d`, `1w`, whole or with a fraction, or several such as `1h30m`, each unit smaller than
- * the one before; `0` needs no unit. In milliseconds.
+ * `250ms`, `15s`, `5m`, `2h`, `30d`, `1w`, also with a fraction, or several with falling units such as `1h30m`; `0`
+ * needs no unit. In milliseconds.
  */
 export function parseDuration(text: string): number {
   if (text === '0') return 0
@@ -85,12 +85,10 @@ export function parseRate(text: string): { readonly count: number; readonly inte
   return { count: Number(count), intervalMs }
 }
 
-/** A spelling that `parseRate` reads back to the same rate. */
 export function formatRate({ count, intervalMs }: ReturnType<typeof parseRate>): string {
   return `${count}/${formatDuration(intervalMs)}`
 }
 
-/** A spelling that `parseBytes` reads back to the same size. */
 export function formatBytes(bytes: number): string {
   if (bytes === 0) return '0'
   const units = Object.entries(SIZE_UNITS).toReversed()
@@ -98,7 +96,7 @@ export function formatBytes(bytes: number): string {
   return `${bytes / size}${unit}`
 }
 
-/** The shortest spelling that `parseDuration` reads back to the same value. */
+/** Returns the shortest spelling. */
 export function formatDuration(ms: number): string {
   if (ms === 0) return '0s'
   const units = Object.entries(DURATION_UNITS_MS).toReversed()
@@ -106,7 +104,7 @@ export function formatDuration(ms: number): string {
   return `${ms / size}${unit}`
 }
 
-/** A spelling that `parseSchedule` reads back to the same delays; equal neighbours are written once, as in `2h*11`. */
+/** Writes equal neighbours once, as in `2h*11`. */
 export function formatSchedule(delaysMs: readonly number[]): string {
   const runs: { readonly delayMs: number; times: number }[] = []
   for (const delayMs of delaysMs) {
@@ -151,7 +149,7 @@ export const RATE: Spelling<ReturnType<typeof parseRate>> = {
   charactersMax: WORD_CHARACTERS_MAX,
 }
 
-/** Writes a count for people: `12,345`. */
+/** `12,345`. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en')
 }

@@ -1,13 +1,10 @@
-/** Given before a step that takes long by itself and cannot be cut: it gets a piece of its own. */
+/** Yielded before a long step that cannot be divided. */
 export const LONG_AHEAD = 'long ahead'
 
-/**
- * Work that may be long, cut into steps: between two of them other work may go on. Each takes some milliseconds at
- * most.
- */
+/** Long work in steps of some milliseconds, between which other work may run. */
 export type Steps<Result> = Generator<typeof LONG_AHEAD | undefined, Result, undefined>
 
-/** All of it at once. */
+/** Runs all steps at once. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()

@@ -1,15 +1,15 @@
 /**
- * The text as PostgreSQL gives it back: without U+0000
- * (https://www.postgresql.org/docs/current/datatype-character.html) and without halves of characters, which UTF-8
- * cannot hold. For texts by which something is found again.
+ * Returns the text as PostgreSQL gives it back: without U+0000
+ * (https://www.postgresql.org/docs/current/datatype-character.html) and lone surrogates, which UTF-8 cannot hold. For
+ * texts that are searched for.
  */
 export function storable(text: string): string {
   return withoutNul(text).toWellFormed()
 }
 
 /**
- * Makes a key, or a part of one, of a text. Different texts stay different: a character that `storable` would replace
- * by U+FFFD, and U+FFFD itself, is written as its number, such as `<U+D83D>`.
+ * Makes a key of a text. Different texts stay different: a character that `storable` would replace by U+FFFD, and
+ * U+FFFD itself, becomes its number, such as `<U+D83D>`.
  */
 export function keyText(text: string): string {
   return text.replace(

@@ -1,22 +1,20 @@
 import type { Instant } from './instant.ts'
 
-/**
- * Zones kept ready: each takes half a millisecond and some 26 KiB to make. A service has receivers in a few of them.
- */
+/** Cached zones: each takes half a millisecond and some 26 KiB to make. */
 export const TIME_ZONES_KEPT_MAX = 64
 
 /** The form of an IANA name: `Europe/Berlin`, `America/Argentina/Buenos_Aires`, `UTC`. */
 export const TIME_ZONE_PATTERN = '[A-Za-z][A-Za-z0-9_+/-]*'
 
-/** The form in which all our times are written. */
+/** The form of all our times. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
 
-/** The name that `longOffset` gives: `GMT`, `GMT+05:30`, `GMT-00:44:30`. */
+/** The form of `longOffset`: `GMT`, `GMT+05:30`, `GMT-00:44:30`. */
 const OFFSET = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/
 
 /**
- * Returns what the clocks of a zone show, and how far they are from UTC: `2026-09-14 05:12:40 +02:00`. A text that is
- * no time, or a zone that does not exist, changes nothing. Never throws.
+ * Returns local time and offset: `2026-09-14 05:12:40 +02:00`. Unknown zones, and texts that are no time, change
+ * nothing. Never throws.
  */
 export function timeInZone(text: string, zone: string): string {
   if (!INSTANT.test(text)) return text
@@ -29,7 +27,7 @@ export function timeInZone(text: string, zone: string): string {
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')} ${offset}`
 }
 
-/** Returns how far the clocks of a zone are ahead of UTC, in milliseconds. Undefined: there is no such zone. */
+/** Returns how far the zone is ahead of UTC, in milliseconds; undefined: there is no such zone. */
 function offsetAt(at: Instant, zone: string): number | undefined {
   const parts = formatterOf(zone)?.formatToParts(at)
   if (!parts) return undefined
@@ -47,7 +45,7 @@ export function isTimeZone(zone: string): boolean {
   return formatterOf(zone) !== null
 }
 
-/** Caches formatters by name; null: there is no such zone. The one that was asked for first goes first. */
+/** Formatters by zone; null: there is no such zone. The oldest is dropped first. */
 const KEPT = new Map<string, Intl.DateTimeFormat | null>()
 
 function formatterOf(zone: string): Intl.DateTimeFormat | null {
@@ -78,7 +76,7 @@ function createFormatter(zone: string): Intl.DateTimeFormat | null {
   }
 }
 
-/** The time of a clock on the wall: numbers as people count them, the month from 1 on. */
+/** Local time, with months from 1. */
 interface LocalTime {
   readonly year: number
   readonly month: number
@@ -91,9 +89,9 @@ interface LocalTime {
 const DAY_MS = 86_400_000
 
 /**
- * When a clock in a time zone (its IANA name, e.g. `Europe/Warsaw`) shows this. What it shows twice, as summer ends, is
- * the later moment that is not after `latest`; what it skips, as summer begins, is taken as if it had not been changed
- * yet. Undefined for a zone that does not exist, and for a date that does not. Pure.
+ * Returns when a clock in a zone (IANA name) shows this. Of a time that occurs twice, the last one not after `latest`;
+ * a time that summer time skips counts as if the clock had not been changed. Undefined for unknown zones and impossible
+ * dates. Pure.
  */
 export function instantInZone(local: LocalTime, zone: string, latest: Instant): Instant | undefined {
   const shown = asUtc(local)
@@ -118,7 +116,7 @@ function asUtc({ year, month, day, hour, minute, second }: LocalTime): number | 
   return isSame ? at : undefined
 }
 
-/** Returns the moments at which the clocks of a zone show a time, by the offsets that the zone has around it. */
+/** Returns when the zone's clocks show a time, given the zone's offsets around it. */
 function momentsShowing(shown: Instant, zone: string, offsets: readonly number[]): readonly Instant[] {
   return [...new Set(offsets)]
     .map((offset) => shown - offset)
@@ -127,9 +125,8 @@ function momentsShowing(shown: Instant, zone: string, offsets: readonly number[]
 }
 
 /**
- * Returns the moment at which the clocks of a zone (its IANA name) show a time, given as the instant of the same digits
- * in UTC. A time that exists twice, as summer ends, is its first moment; one that does not exist, as summer begins, is
- * the first moment after the gap. A zone that does not exist counts as UTC.
+ * Returns when the zone's clocks show a time, given as the instant of the same digits in UTC. Of a time that occurs
+ * twice, the first; for one that summer time skips, the first moment after the gap. An unknown zone counts as UTC.
  */
 export function firstInstantAt(shown: Instant, zone: string): Instant {
   const before = offsetAt(shown - DAY_MS, zone) ?? 0
@@ -138,12 +135,12 @@ export function firstInstantAt(shown: Instant, zone: string): Instant {
   return first ?? changeBetween(shown - after, shown - before, zone)
 }
 
-/** Returns what the clocks of a zone show, as the instant of the same digits in UTC. */
+/** Returns local time as the instant of the same digits in UTC. */
 export function shownAt(at: Instant, zone: string): Instant {
   return at + (offsetAt(at, zone) ?? 0)
 }
 
-/** Returns the first moment after `from` with another offset than there, `to` at the latest. */
+/** Returns the first moment after `from` with another offset, `to` at the latest. */
 function changeBetween(from: Instant, to: Instant, zone: string): Instant {
   const before = offsetAt(from, zone)
   let [low, high] = [from, to]

@@ -1,7 +1,4 @@
-/**
- * The text without this character at its end. `/x+$/` would do the same, but tries each run of it from each of its
- * characters.
- */
+/** Faster than `/x+$/`, which tries each run of the character from each of its positions. */
 export function trimEndOf(text: string, character: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === character) end -= 1

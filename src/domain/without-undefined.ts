@@ -1,14 +1,14 @@
 export type Defined<Members> = { readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> }
 
-/** Leaves out what is undefined: the domain's optional members are absent, never undefined. */
+/** Leaves out undefined members: optional members of the domain are absent instead. */
 export function knownOnly<Members extends object>(members: {
   readonly [Name in keyof Members]?: Members[Name] | undefined
 }): Members {
-  // What is left has its value's own type.
+  // The remaining members have their value's own type.
   return withoutUndefined(members) as Members
 }
 
-/** The members that have a value: what is undefined was not said, and changes nothing. */
+/** Leaves out undefined members, which change nothing. */
 export function withoutUndefined<Members extends object>(members: Members): Defined<Members> {
   const known: Record<string, unknown> = {}
   for (const name of Object.keys(members)) {

@@ -1,9 +1,9 @@
-/** Returns a name without what people get wrong most: case, spaces, hyphens, underscores. */
+/** Drops what people get wrong most: case, spaces, hyphens, underscores. */
 export function plainWord(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-/** Counts the characters that must be added, dropped or replaced to make one word of the other. */
+/** Counts the characters to add, drop or replace. */
 export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i += 1) {
@@ -17,7 +17,7 @@ export function editDistance(one: string, other: string): number {
   return row[other.length] ?? 0
 }
 
-/** Returns the known word that is closest to a wrong one; undefined: none is close. */
+/** Undefined: no word is close. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   const wanted = plainWord(word)
   let nearest: { readonly word: string; readonly distance: number } | undefined
@@ -32,8 +32,8 @@ export function nearestWord(word: string, known: Iterable<string>): string | und
 }
 
 /**
- * Returns the known member that is meant by a wrong one: spelled nearly alike, longer by a first word (`job_name` for
- * `name`), or spelled out (`medium_alert` for `med_alert`).
+ * Returns the member that is probably meant: spelled nearly alike, longer by a first word (`job_name` for `name`), or
+ * spelled out (`medium_alert` for `med_alert`).
  */
 export function nearestMember(name: string, known: readonly string[]): string | undefined {
   const near = nearestWord(name, known)
