@@ -1,4 +1,4 @@
-/** Explains the codes of Node.js and the operating system for an address that was not reached. */
+/** Explanations for error codes of addresses that were not reached. */
 export const NETWORK_WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (connection refused)',
   ECONNRESET: 'the connection was reset',

@@ -1,8 +1,7 @@
 import { bareHost, createHostMatcher, type HostMatcher, splitList } from './target-list.ts'
 
-/** A proxy through which receivers are called. */
 export interface Proxy {
-  /** The name in messages: `http://proxy.example:3128`, never with its credentials. */
+  /** For messages: `http://proxy.example:3128`, never with credentials. */
   readonly name: string
   readonly host: string
   readonly port: number
@@ -12,18 +11,18 @@ export interface Proxy {
   readonly authorization: string | null
 }
 
-/** An entry of `TOCSIN_PROXY`: for the hosts of the pattern, or for all. */
+/** An entry of `TOCSIN_PROXY`. */
 export interface ProxyEntry {
   readonly pattern: string
   readonly proxy: Proxy
 }
 
-/** Gives the proxy that requests to a host go through; null: none. */
+/** Null: requests to the host use no proxy. */
 export type FindProxy = (host: string) => Proxy | null
 
 /**
- * The first entry whose pattern means the host; none for those of `direct`, and never one for this machine itself:
- * what a proxy calls `localhost` is another machine.
+ * Uses the first entry that matches. Hosts of `direct` use no proxy, and neither does this machine: a proxy's
+ * `localhost` is another one.
  */
 export function createProxyRules(entries: readonly ProxyEntry[], direct: readonly string[]): FindProxy {
   if (entries.length === 0) return () => null
@@ -36,8 +35,8 @@ export function createProxyRules(entries: readonly ProxyEntry[], direct: readonl
 }
 
 /**
- * `http://user:password@proxy:3128` for all, and before it, separated by commas, `pattern=address` for some. Throws an
- * Error that completes "TOCSIN_PROXY …" and never repeats credentials.
+ * Reads `http://user:password@proxy:3128` for all hosts, preceded by `pattern=address` for some, separated by commas.
+ * Throws an Error that completes "TOCSIN_PROXY …" and never repeats credentials.
  */
 export function parseProxies(text: string): readonly ProxyEntry[] {
   const parts = splitList(text)
@@ -60,10 +59,7 @@ export function parseDirectHosts(text: string): readonly string[] {
   return patterns
 }
 
-/**
- * Checks a pattern without quoting it: with a comma in a password, a part of the password can stand where a pattern
- * should.
- */
+/** Never quotes the pattern: after a comma in a password it may be a part of the password. */
 function checkPattern(pattern: string, position: number): void {
   try {
     createHostMatcher([pattern])

@@ -4,35 +4,34 @@ import { bitsOf, KINDS, parseTarget, type Target, type TargetEnd } from './targe
 import { parseTargetList, toHostName } from './target-list.ts'
 
 /**
- * Which addresses webhooks may call. A webhook makes this server send requests, so without such rules its author could
- * reach what only this machine can reach. A server that listens on loopback only may call loopback and private
- * addresses: nobody but a local user can create a webhook there.
+ * Addresses that webhooks may call: without rules, the author of a webhook could reach what only this machine can. A
+ * server that listens on loopback only may call loopback and private addresses, as only local users can create webhooks
+ * there.
  */
 export interface TargetRules {
   /**
-   * Why this address, which the host name was resolved to, must not be called, as a sentence with the remedy;
-   * undefined: it may be called. Every address must be asked about before a connection is made to it. Never throws.
+   * Says why a resolved address must not be called, with the remedy. Must be asked about every address before a
+   * connection. Never throws.
    */
   checkAddress(host: string, address: string): string | undefined
 
   /**
-   * Checks a URL as far as possible without resolving names: address literals in any spelling, `localhost`, and hosts
-   * that are denied by name. A URL that cannot be read, or whose host is made of markers, passes here and is checked
-   * when it is called. Never throws.
+   * Checks a URL without resolving names: address literals in any spelling, `localhost`, and denied hosts. An
+   * unreadable URL, or one with markers in its host, passes and is checked when it is called. Never throws.
    */
   checkUrl(url: string): string | undefined
 }
 
 interface TargetRulesInput {
-  /** Where the server itself listens: an address or a name. */
+  /** The address or name on which the server listens. */
   readonly listenHost: string
-  /** CIDRs, addresses, hosts and `*.suffix`es as in `TOCSIN_ALLOW_TARGETS`. */
+  /** Entries as in `TOCSIN_ALLOW_TARGETS`. */
   readonly allowTargets: readonly string[]
-  /** The denied targets, in the forms of `TOCSIN_DENY_TARGETS`; they win over everything. None if left out. */
+  /** Entries as in `TOCSIN_DENY_TARGETS`; they override everything. */
   readonly denyTargets?: readonly string[]
 }
 
-/** Throws an Error for an entry that has none of the forms (see `parseTargetList`). */
+/** Throws an Error for an invalid entry (see `parseTargetList`). */
 export function createTargetRules(input: TargetRulesInput): TargetRules {
   const allowed = parseTargetList(input.allowTargets)
   const denied = parseTargetList(input.denyTargets ?? [])
@@ -51,7 +50,7 @@ export function createTargetRules(input: TargetRulesInput): TargetRules {
     const host = hostOf(url)
     if (host === undefined) return undefined
     if (!isLocalhostName(host)) return parseTarget(host) ? checkAddress(host, host) : deniedHost(host)
-    // It has two addresses; one that may be called is enough.
+    // `localhost` has two addresses; one allowed one suffices.
     const refusal = checkAddress(host, '127.0.0.1')
     return refusal && checkAddress(host, '::1') && refusal
   }
@@ -96,10 +95,7 @@ function describeRefusal(host: string, target: Target, { ip, kind }: TargetEnd):
   return `${describeSubject(host, target.ip.toString(), text)} is ${words}: webhooks may call it only if TOCSIN_ALLOW_TARGETS names ${how}.`
 }
 
-/**
- * The beginning of a sentence that goes on with the kind of the address `end`: how `host` leads there. Names nothing
- * twice.
- */
+/** Begins a sentence about `end`, with how `host` leads there. Names nothing twice. */
 function describeSubject(host: string, address: string, end: string): string {
   const isLiteral = parseTarget(host)?.ip.toString() === address
   const subject = isLiteral ? address : `${host} is ${address}, which`
@@ -107,7 +103,7 @@ function describeSubject(host: string, address: string, end: string): string {
   return isLiteral ? `${address} leads to ${end}, which` : `${subject} leads to ${end}, which`
 }
 
-/** The host as the URL standard reads it: `http://0x7f.1/` and `http://2130706433/` give `127.0.0.1`. */
+/** Reads the host as the URL standard does: `http://0x7f.1/` and `http://2130706433/` give `127.0.0.1`. */
 function hostOf(url: string): string | undefined {
   const parsed = URL.parse(url)
   if (!parsed || parsed.hostname === '') return undefined
@@ -125,16 +121,15 @@ function isLocalhostName(host: string): boolean {
   return /^(.+\.)?localhost$/.test(toHostName(host))
 }
 
-/** Parts of an IPv6 address that name the network of one customer, who has all addresses in it. */
+/** The parts of an IPv6 address that identify a customer's network. */
 const GROUP_PARTS = 4
 
 /**
- * Returns the unit by which addresses are limited: an IPv4 address, however it is written, or the /64 of an IPv6
- * address. An address that a translator brings from IPv4 (64:ff9b::/96) counts as that IPv4 address, because all of
- * them lie in one /64. A text that is no address stays as it is.
+ * Returns the unit for limits per address: an IPv4 address, or the /64 of an IPv6 address. An address translated from
+ * IPv4 (64:ff9b::/96) counts as IPv4, because all of them share one /64. Other texts stay as they are.
  */
 export function addressGroup(address: string): string {
-  // Nearly all are, and this is asked for each request.
+  // The usual case, asked for each request.
   if (isIPv4(address) || !ipaddr.isValid(address)) return address
   const ip = ipaddr.process(address)
   if (!(ip instanceof ipaddr.IPv6)) return ip.toString()

@@ -2,16 +2,14 @@ import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Kinds of addresses, and what a connection to them may reach. Sources: the IANA registries of special-purpose
- * addresses (IPv4 and IPv6), the RFCs named beside the rows, and the manuals of the clouds for their metadata
- * services.
+ * Kinds of addresses by what a connection may reach. Sources: the IANA registries of special-purpose addresses, the
+ * RFCs beside the rows, and the clouds' manuals for metadata services.
  */
 export type Ip = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
- * The kinds from harmless to worst. `opening` says what allows such an address: nothing is needed (`open`); a host or
- * network of the allow list, or listening on loopback (`inside`); only a network of the allow list that is of this
- * kind (`exact`).
+ * From harmless to worst. `opening` says what allows such an address: nothing (`open`); an entry of the allow list, or
+ * listening on loopback (`inside`); only a network of this kind in the allow list (`exact`).
  */
 export const KINDS = {
   public: { opening: 'open', words: 'a public address' },
@@ -31,12 +29,9 @@ export const KINDS = {
 export type AddressKind = keyof typeof KINDS
 
 export interface Target {
-  /** Without a zone; an IPv4-mapped address is the IPv4 address, of which it is but another notation. */
+  /** Without a zone; an IPv4-mapped address as IPv4. */
   readonly ip: Ip
-  /**
-   * The addresses that a connection may reach, worst first, never empty: the address itself and the IPv4 addresses it
-   * carries.
-   */
+  /** Addresses that a connection may reach, worst first, never empty: itself and the IPv4 addresses that it carries. */
   readonly ends: readonly TargetEnd[]
 }
 
@@ -45,18 +40,18 @@ export interface TargetEnd {
   readonly kind: AddressKind
 }
 
-/** Any notation of one address, also `127.1`, `0x7f000001`, and with a zone (`fe80::1%eth0`). Never throws. */
+/** Reads any notation, also `127.1`, `0x7f000001`, and with a zone (`fe80::1%eth0`). Never throws. */
 export function parseTarget(text: string): Target | undefined {
   const parsed = parseIp(text)
   if (!parsed) return undefined
   const ip = unmapped(parsed)
   const carried = ip instanceof ipaddr.IPv6 ? carriedIpv4(ip) : []
   const ends = [ip, ...carried].map((end) => ({ ip: end, kind: kindOf(end) }))
-  // Sorting keeps the order of equals: the address itself comes before what it carries.
+  // Sorting is stable: the address itself precedes what it carries.
   return { ip, ends: ends.sort((a, b) => badness(b.kind) - badness(a.kind)) }
 }
 
-/** The kind of the range the address lies in, whatever it may carry. */
+/** Returns the kind of its range, whatever it carries. */
 export function kindOf(ip: Ip): AddressKind {
   return RANGES.find(([range]) => contains(range, ip))?.[1] ?? 'reserved'
 }
@@ -66,7 +61,7 @@ export interface Network {
   readonly bits: number
 }
 
-/** `10.0.0.0/8` or `fd00::/8`; a network of mapped addresses is the IPv4 network. */
+/** `10.0.0.0/8` or `fd00::/8`; a network of mapped addresses becomes IPv4. */
 export function parseNetwork(text: string): Network | undefined {
   const [, address = '', length] = /^(.+)\/(\d{1,3})$/.exec(text) ?? []
   const ip = isIP(address) === 0 ? undefined : parseIp(address)
@@ -74,7 +69,7 @@ export function parseNetwork(text: string): Network | undefined {
   if (!ip || bits > bitsOf(ip)) return undefined
   const base = unmapped(ip)
   if (base === ip) return { base, bits }
-  // Wider than the mapped addresses: then it is a network of IPv6 after all.
+  // Wider than the mapped addresses: a network of IPv6 after all.
   return bits >= 96 ? { base, bits: bits - 96 } : { base: ip, bits }
 }
 
@@ -82,7 +77,6 @@ export function contains({ base, bits }: Network, ip: Ip): boolean {
   return base.kind() === ip.kind() && ip.match(base, bits)
 }
 
-/** The first and the last address. */
 export function endsOf({ base, bits }: Network): readonly [Ip, Ip] {
   const octets = base.toByteArray()
   const fill = (filler: number) =>
@@ -96,15 +90,14 @@ export function endsOf({ base, bits }: Network): readonly [Ip, Ip] {
   return [fill(0), fill(0xff)]
 }
 
-/** The length of the network that is this one address. */
 export function bitsOf(ip: Ip): number {
   return ip.kind() === 'ipv4' ? 32 : 128
 }
 
-/** The first row that holds an address has its kind. */
+/** The first matching row decides. */
 const RANGES: readonly (readonly [Network, AddressKind])[] = (
   [
-    // The metadata of a cloud, credentials included, which the response to any request from inside has.
+    // Metadata of a cloud, credentials included, for any request from inside.
     ['169.254.169.254/32', 'metadata'], // AWS, Azure, GCP, OpenStack and most others
     ['169.254.170.2/32', 'metadata'], // containers on AWS
     ['169.254.170.23/32', 'metadata'], // pods on AWS
@@ -150,7 +143,7 @@ const RANGES: readonly (readonly [Network, AddressKind])[] = (
     ['2001:db8::/32', 'documentation'], // RFC 3849
     ['3fff::/20', 'documentation'], // RFC 9637
     ['2001:2::/48', 'benchmarking'], // RFC 5180
-    // Of these, the IPv4 address inside counts; they say nothing of their own.
+    // The IPv4 address that these carry counts instead.
     ['::/96', 'public'],
     ['::ffff:0:0:0/96', 'public'],
     ['64:ff9b::/96', 'public'],
@@ -162,7 +155,7 @@ const RANGES: readonly (readonly [Network, AddressKind])[] = (
   ] as const
 ).map(([cidr, kind]) => [knownNetwork(cidr), kind])
 
-/** Networks whose addresses hold an IPv4 address in their last 32 bits. */
+/** Networks with an IPv4 address in the last 32 bits. */
 const TAIL_CARRIERS = [
   '::/96', // IPv4-compatible (RFC 4291, section 2.5.5.1)
   '::ffff:0:0:0/96', // IPv4-translated (RFC 2765)
@@ -173,7 +166,7 @@ const SIX_TO_FOUR = knownNetwork('2002::/16')
 const TEREDO = knownNetwork('2001::/32')
 const LOCAL_NAT64 = knownNetwork('64:ff9b:1::/48')
 
-/** The IPv4 addresses that a packet to this address may end at, after a translator or a tunnel. */
+/** Returns the IPv4 addresses that a translator or tunnel may lead to. */
 function carriedIpv4(ip: ipaddr.IPv6): readonly ipaddr.IPv4[] {
   const own = kindOf(ip)
   if (own === 'unspecified' || own === 'loopback') return []
@@ -182,24 +175,22 @@ function carriedIpv4(ip: ipaddr.IPv6): readonly ipaddr.IPv4[] {
   const tail = at([12, 13, 14, 15])
 
   if (contains(SIX_TO_FOUR, ip)) return [at([2, 3, 4, 5]), ...(isIsatap(octets) ? [tail] : [])]
-  // RFC 4380, section 4: the server, and the client with its bits turned around.
+  // RFC 4380, section 4: the server, and the client with inverted bits.
   if (contains(TEREDO, ip)) return [at([4, 5, 6, 7]), inverted(tail)]
   if (contains(LOCAL_NAT64, ip)) return inLocalNat64(at)
   const isCarrier = isIsatap(octets) || TAIL_CARRIERS.some((network) => contains(network, ip))
   return isCarrier ? [tail] : []
 }
 
-/**
- * RFC 5214, section 6.1: the interface is named `0:5efe:a.b.c.d`, or with the bit of global names set, in any network.
- */
+/** RFC 5214, section 6.1: the interface is `0:5efe:a.b.c.d`, or with the bit of global names, in any network. */
 function isIsatap(octets: readonly number[]): boolean {
   const [first = 0, ...others] = octets.slice(8, 12)
   return (first & ~0x03) === 0 && others.join() === '0,94,254'
 }
 
 /**
- * RFC 8215 leaves the length of the prefix to the operator, and RFC 6052, section 2.2, puts the address elsewhere for
- * each. All that may be meant count, but for those that are only padding.
+ * RFC 8215 leaves the length of the prefix open, and RFC 6052, section 2.2, has a position for each length. All
+ * possible addresses count, except mere padding.
  */
 function inLocalNat64(at: (indexes: readonly number[]) => ipaddr.IPv4): readonly ipaddr.IPv4[] {
   const tail = at([12, 13, 14, 15])
@@ -217,7 +208,7 @@ function parseIp(text: string): Ip | undefined {
   if (!isIPv6(text)) return undefined
   // A zone names an interface, not a destination.
   const address = text.replace(/%.*$/s, '')
-  // The library takes `::10.0.0.1` for `::ffff:10.0.0.1`; in hexadecimal the two differ.
+  // The library reads `::10.0.0.1` as `::ffff:10.0.0.1`; in hexadecimal they differ.
   return ipaddr.IPv6.parse(
     address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...octets: string[]) => {
       const [a, b, c, d] = octets.slice(0, 4).map((octet) => Number(octet).toString(16).padStart(2, '0'))

@@ -13,22 +13,19 @@ import {
   parseTarget,
 } from './target-kinds.ts'
 
-/**
- * The list of `TOCSIN_ALLOW_TARGETS` or `TOCSIN_DENY_TARGETS`. Each method returns the entry as it was written, or
- * undefined.
- */
+/** `TOCSIN_ALLOW_TARGETS` or `TOCSIN_DENY_TARGETS`. Each method returns the entry as it was written. */
 interface TargetList {
-  /** Finds a host in any spelling: case, a last dot and Unicode make no difference. */
+  /** Ignores case, a last dot and the spelling of Unicode. */
   findHost(host: string): string | undefined
   findAddress(ip: Ip): string | undefined
   /**
-   * Finds an address as `findAddress` does, but only by a network all of which is of this kind, or by the address
-   * alone: `0.0.0.0/0` contains link-local addresses, but does not name them in particular.
+   * Finds only single addresses and networks entirely of this kind: `0.0.0.0/0` contains link-local addresses, but does
+   * not name them.
    */
   findAddressOfKind(ip: Ip, kind: AddressKind): string | undefined
 }
 
-/** Throws an Error that completes "TOCSIN_ALLOW_TARGETS …" for an entry that has none of the forms. */
+/** Throws an Error that completes "TOCSIN_ALLOW_TARGETS …" for an invalid entry. */
 export function parseTargetList(entries: readonly string[]): TargetList {
   const networks: (readonly [string, Network])[] = []
   const hosts = new Map<string, string>()
@@ -53,25 +50,23 @@ export function parseTargetList(entries: readonly string[]): TargetList {
   }
 }
 
-/** Returns the one spelling of a host: ASCII (IDNA), lower case, without the last dot. Never throws. */
+/** Returns the host in ASCII (IDNA), lower case, without the last dot. Never throws. */
 export function toHostName(host: string): string {
   return trimEndOf(domainToASCII(host) || host.toLowerCase(), '.')
 }
 
 const FORMS = 'a CIDR such as 10.0.0.0/8, an address, a host, or a suffix such as *.internal'
 
-/** `10.0.0.0/8`, `fd00::/8`, or an address, which stands for itself alone. Not `10.1`, which few read as 10.0.0.1. */
+/** `10.0.0.0/8`, `fd00::/8`, or a single address. Not `10.1`, which few read as 10.0.0.1. */
 function networkOf(entry: string): Network | undefined {
   if (entry.includes('%')) return undefined
   const ip = isIP(entry) === 0 ? undefined : parseTarget(entry)?.ip
   return ip ? { base: ip, bits: bitsOf(ip) } : parseNetwork(entry)
 }
 
-/**
- * The one spelling of a host, if it is one; what a URL would read as an address (`10.1`, `0x7f000001`) is not one.
- */
+/** Refuses what a URL would read as an address (`10.1`, `0x7f000001`). */
 function hostNameOf(text: string): string | undefined {
-  // The parser forgives more than is meant: it cuts at slashes and decodes percent signs.
+  // The parser forgives too much: it cuts at slashes and decodes percent signs.
   if (/[\s\p{Cc}/\\?#@:%*[\]]/u.test(text)) return undefined
   const name = domainToASCII(text).replace(/\.$/, '')
   const isName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) && !parseTarget(name)
@@ -80,16 +75,16 @@ function hostNameOf(text: string): string | undefined {
 
 function isOnly(network: Network, kind: AddressKind): boolean {
   const [first, last] = endsOf(network)
-  // A single address is meant in person, whatever range it is of.
+  // A single address is meant, whatever its kind.
   return network.bits === bitsOf(network.base) || (kindOf(first) === kind && kindOf(last) === kind)
 }
 
-/** Says of a host, as it stands in a URL, whether one of the patterns it was made of means it. */
+/** Tells whether a pattern matches the host of a URL. */
 export type HostMatcher = (host: string) => boolean
 
 /**
- * Patterns: a host, `*.suffix` (not the suffix itself), a CIDR or an address, which match addresses in URLs, not what
- * names stand for, and `*` for all. Throws an Error that completes "TOCSIN_X …" for anything else.
+ * Patterns: a host, `*.suffix` (not the suffix itself), a CIDR or address (for addresses in URLs, not resolved names),
+ * `*` for all. Throws an Error that completes "TOCSIN_X …".
  */
 export function createHostMatcher(patterns: readonly string[]): HostMatcher {
   const list = parseTargetList(patterns.filter((pattern) => pattern !== '*'))
@@ -101,7 +96,7 @@ export function createHostMatcher(patterns: readonly string[]): HostMatcher {
   }
 }
 
-/** Like `createHostMatcher` with CIDRs and addresses only. */
+/** Accepts CIDRs and addresses only. */
 export function createAddressMatcher(patterns: readonly string[]): HostMatcher {
   const networks = patterns.map((pattern) => {
     const network = parseNetwork(
@@ -116,7 +111,7 @@ export function createAddressMatcher(patterns: readonly string[]): HostMatcher {
   }
 }
 
-/** The parts of a list separated by commas, without blanks and empty ones. */
+/** Splits at commas, without blanks and empty parts. */
 export function splitList(text: string): readonly string[] {
   return text
     .split(',')
@@ -124,7 +119,7 @@ export function splitList(text: string): readonly string[] {
     .filter((part) => part !== '')
 }
 
-/** Returns the host in one spelling, without the brackets that IPv6 addresses have in URLs. */
+/** Drops the brackets of IPv6 addresses as well. */
 export function bareHost(host: string): string {
   return toHostName(host.replace(/^\[(.*)\]$/, '$1'))
 }
