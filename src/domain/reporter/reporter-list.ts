@@ -2,17 +2,17 @@ import type { Instant } from '../instant.ts'
 import { isOpen, type Firing, type Push, type Reporter } from './reporter.ts'
 
 /**
- * Limit of reporters of one alert. The longest silent one of the token with most is forgotten first, so that nobody
- * crowds out the reporters of others.
+ * Reporters of one alert. The longest silent one of the token with most is dropped first, so that nobody displaces
+ * others' reporters.
  */
 export const REPORTERS_MAX = 8
 
-/** Prometheus repeats an end for 15 minutes; so long its reporter is remembered. */
+/** Prometheus repeats an end for 15 minutes; a reporter is remembered a little longer. */
 const OVER_KEPT_MS = 20 * 60_000
 
 /**
- * The reporter of a push: a known one, a new one, or one that an older release stored without its sender, if it has
- * the same start.
+ * Returns the reporter of a push: known, new, or stored by an older release without its sender, if the start is the
+ * same.
  */
 export function ownReporter(reporters: readonly Reporter[], push: Push): Reporter {
   const { reporter: digest, token, name, startsAt } = push
@@ -22,7 +22,6 @@ export function ownReporter(reporters: readonly Reporter[], push: Push): Reporte
   return { endedAt: null, said: [], firings: [], ...nameless, digest, token, name }
 }
 
-/** Replaces what was known of a reporter. */
 export function withReporter(reporters: readonly Reporter[], reporter: Reporter): readonly Reporter[] {
   const starts = reporter.firings.map(({ startsAt }) => startsAt)
   const others = reporters.filter(
@@ -35,7 +34,7 @@ function isNamelessOf({ digest, firings }: Reporter, startsAt: Instant): boolean
   return digest === '' && firings.some((one) => one.startsAt === startsAt)
 }
 
-/** Forgets reporters without a firing, and of too many the longest silent one. */
+/** Drops reporters that no longer fire, and the longest silent of too many. */
 export function keepSome(reporters: readonly Reporter[], push: Push, now: Instant): readonly Reporter[] {
   const kept = reporters.filter((one) => one.firings.some(isOpen) || now - lastPushAt(one) < OVER_KEPT_MS)
   while (kept.length > REPORTERS_MAX) kept.splice(kept.indexOf(nextToForget(kept, push)), 1)
@@ -53,12 +52,11 @@ function nextToForget(reporters: readonly Reporter[], { reporter: own }: Push): 
   return candidates.find((one) => lastPushAt(one) === longest)!
 }
 
-/** The moment of the last push of a reporter. */
 export function lastPushAt({ firings }: Reporter): Instant {
   return Math.max(0, ...firings.map((firing) => firing.pushedAt))
 }
 
-/** Ends all that fires, because no push arrived any more, or another reporter said so. */
+/** Ends everything that fires, because pushes stopped or another reporter ended it. */
 export function endAll(
   reporters: readonly Reporter[],
   end: NonNullable<Firing['end']>,
@@ -77,7 +75,7 @@ interface Reported {
   readonly reporters?: readonly Reporter[]
 }
 
-/** Puts reporters into an alert or variant. Without any, the member is missing. */
+/** Without reporters, the member is absent. */
 export function withReporters<Given extends Reported>(given: Given, reporters: readonly Reporter[]): Given {
   if (reporters.length > 0) return { ...given, reporters }
   if (given.reporters === undefined) return given
@@ -86,21 +84,21 @@ export function withReporters<Given extends Reported>(given: Given, reporters: r
   return rest as Given
 }
 
-/** Without the end that somebody said: it has come, or a reporter goes on. */
+/** Drops a reported end: it has come, or a reporter continues. */
 export function withoutEnd<Given extends Reported>(given: Given): Given {
   const { endsAt: _, ...rest } = given
   // `endsAt` is optional, so what lacks it is still a `Given`.
   return rest as Given
 }
 
-/** A reporter that does not keep its alert raised any more. */
+/** A reporter that no longer keeps its alert raised. */
 export interface EndingReporter {
   readonly name: string
-  /** For how long it had sent nothing; absent: it said the end. */
+  /** How long it had sent nothing; absent: it reported the end. */
   readonly unheardMs?: number
 }
 
-/** Returns who said the end of an alert raised `since`, and for how long its other reporters sent nothing. */
+/** Returns who ended an alert raised `since`, and how long its other reporters sent nothing. */
 export function endingOf(all: readonly Reporter[], since: Instant, now: Instant): readonly EndingReporter[] {
   const said = all.filter((reporter) => saidEnd(reporter, since)).map(({ name }) => ({ name }))
   const expired = all
@@ -117,7 +115,7 @@ function isExpired(reporter: Reporter, since: Instant): boolean {
   return lastPushAt(reporter) >= since && reporter.firings.some(({ end }) => end === 'expired')
 }
 
-/** Writes a sentence such as "prom-1 said the end; …", with the seconds since the last push of each other reporter. */
+/** Writes "prom-1 said the end; …", with the seconds since the last push of each other reporter. */
 export function describeEnding(ending: readonly EndingReporter[]): string {
   const parts = ending.map(({ name, unheardMs }) =>
     unheardMs === undefined

@@ -13,22 +13,21 @@ import {
   withDistance,
 } from './reporter.ts'
 
-/** So long after an end the same start and `endsAt` are a copy that came through another node. */
+/** So long after an end, the same start and `endsAt` are a copy through another node. */
 export const COPY_MS_MAX = 5 * 60_000
 
 const SAID_KEPT = 4
 const FORMER_KEPT = 3
 
 /**
- * The effect of a push. `copy`: nothing. `firing`: it raises or refreshes. `held`: it says an end, or repeats one, and
- * somebody else fires. `over`: it says an end, and nobody fires any more.
+ * `copy`: no effect. `firing`: raises or refreshes. `held`: an end, or its repetition, while another reporter fires.
+ * `over`: an end after which nobody fires.
  */
 export interface PushResult {
   readonly effect: 'copy' | 'firing' | 'held' | 'over'
   readonly reporters: readonly Reporter[]
 }
 
-/** The alert before a push. */
 interface KnownAlert {
   readonly isRaised: boolean
   readonly reporters: readonly Reporter[]
@@ -39,13 +38,13 @@ interface Moment {
   readonly openTime: OpenTime
 }
 
-/** A push beside what its reporter said before. */
+/** A push, with what its reporter sent before. */
 interface ArrivingPush extends Moment {
   readonly push: Push
   readonly own: Reporter
   readonly reporters: readonly Reporter[]
   readonly leadMs: number
-  /** It said this start and this end before. */
+  /** The reporter sent this start and end before. */
   readonly isRepeated: boolean
 }
 
@@ -69,15 +68,15 @@ export function applyPush(
 }
 
 interface Named {
-  /** The firing that it named by this start before. */
+  /** The firing with this start. */
   readonly named: Firing | undefined
   readonly leadMs: number
   readonly now: Instant
 }
 
 /**
- * Tells whether `endsAt` has come, by the clock of the sender. An end may arrive faster than the push by which the lead
- * was found; where that push was late itself, as after an absence of ours, an end names less than was promised before.
+ * Tells whether `endsAt` has come, by the sender's clock. An end may arrive faster than the push that measured the
+ * lead; if that push was late, as after our absence, an end promises less than before.
  */
 function endsFiring(own: Reporter, push: Push, { named, leadMs, now }: Named): boolean {
   const { startsAt, endsAt, isScript } = push
@@ -100,7 +99,7 @@ function applyFiring(arriving: ArrivingPush): PushResult {
   return { effect: 'firing', reporters: withReporter(reporters, after) }
 }
 
-/** A copy of its last push shows that it lives, but not how often it pushes, and shortens no promise. */
+/** A copy of the last push shows that the reporter lives, but not how often it pushes, and shortens no promise. */
 function refreshCopy({ own, now, ...arriving }: ArrivingPush, current: Firing): Reporter {
   const promiseMs = Math.max(current.pushedAt + current.promiseMs - now, promiseOf({ ...arriving, now }))
   const { end: _, ...firing } = current
@@ -122,7 +121,7 @@ function refreshFiring(arriving: ArrivingPush, current: Firing | undefined): Rep
   const open = others.filter(isOpen)
   const isShared = open.length > 1 || (open.length === 1 && wasNamed(own, startsAt))
   const replaces = !isShared && open.length > 0
-  // A former start is remembered with its lead: what comes late of it must be known as over.
+  // A former start keeps its lead, so that late pushes of it are recognised as over.
   const former = others.map((one): Firing => (isOpen(one) && !isShared ? { ...one, end: 'replaced' } : one))
   const over = former.filter((one) => !isOpen(one)).slice(0, FORMER_KEPT)
   return {
@@ -145,8 +144,8 @@ function applyEnd(arriving: ArrivingPush, isRaised: boolean): PushResult {
 }
 
 /**
- * Ends what the reporter fires with this start; of a reporter with one firing this one, unless the start is a former
- * one of it: two processes may share the address, and then the other one is only cut.
+ * Ends the firing with this start, or a reporter's only firing, unless the start is a former one: two processes may
+ * share the address, and then the other is only cut.
  */
 function endOwn({ own, push, leadMs, now }: ArrivingPush): Reporter {
   const { startsAt, isScript } = push
@@ -160,7 +159,7 @@ function endOwn({ own, push, leadMs, now }: ArrivingPush): Reporter {
   return { ...own, firings: [...own.firings, over] }
 }
 
-/** Lets a reporter fire only for as long as it lives, until it repeats itself. */
+/** Lets a reporter fire only while it lives, until it repeats itself. */
 function cut(reporter: Reporter, { now, openTime }: Moment): Reporter {
   if (!reporter.firings.some(isOpen)) return reporter
   const firings = reporter.firings.map((firing): Firing => {
@@ -187,7 +186,7 @@ function isSame(said: Said, { startsAt, endsAt }: Push, isEnd: boolean): boolean
   return said.startsAt === startsAt && said.endsAt === endsAt && said.isEnd === isEnd
 }
 
-/** Remembers the push. A script that repeats itself means it, so nothing of it is a copy. */
+/** Remembers the push, except of a script, whose repetitions are no copies. */
 function withSaid(reporter: Reporter, push: Push, isEnd: boolean): Reporter {
   const { startsAt, endsAt, isScript } = push
   if (isScript || endsAt === undefined) return reporter
