@@ -2,10 +2,9 @@ import { HIDDEN, isSecretParameter } from './redact.ts'
 import { findMarkers } from '../template/segments.ts'
 
 /**
- * Hides secrets in a text of any kind (a template: JSON, a form, XML, plain words) that are recognised by the words
- * before them: the value of a member, parameter or element with a secret name, user and password of an address,
- * the credentials of an Authorization header. Rather one too many; but a marker alone is no secret: it stands for what
- * each event brings. Takes time in proportion to the text.
+ * Hides secrets in any text (a template: JSON, a form, XML, plain words) by the words before them: values with a secret
+ * name, user and password of an address, credentials of an Authorization header. Hides rather too much, but never a
+ * lone marker. Takes linear time.
  */
 export function redactText(text: string): string {
   const withoutCredentials = text
@@ -17,16 +16,16 @@ export function redactText(text: string): string {
   return hideNamedValues(withoutCredentials)
 }
 
-// Each repetition has an end: templates are long, and their writers not always friendly.
-// The colon comes first, and then the scheme before it: colons are few, letters that may begin a scheme are not.
+// Every repetition is limited: templates are long, and may be malicious. The rare colon is matched before the scheme in
+// front of it.
 const ADDRESS_USER = /:\/\/(?<=[a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'<>@]+@/gi
 const CREDENTIALS = /\b(Basic|Bearer|Digest|GenieKey|Splunk)\s{1,20}[^\s"'<>,;\\]+/gi
 const XML_ELEMENT = /(<([\w:.-]{1,100})(?:\s[^<>]{0,1000})?>)[^<]+/g
-/** `"routing_key": `, `token=`, `api-key: `; the quotes may themselves be escaped, for a payload inside a payload. */
+/** `"routing_key": `, `token=`, `api-key: `; the quotes may be escaped, for a payload inside a payload. */
 const NAME = /(?<![\w.-])([\w.-]{1,100})\\{0,8}["']?\s{0,100}[:=]\s{0,100}/g
 /**
- * Matches a value up to the quote that closes it, escaped as often as the one that opens it, and further if no
- * separator follows; without quotes up to the next blank, `&` or `<`. An apostrophe may stand in a form as it is.
+ * A value up to its closing quote, escaped as the opening one, and beyond if no separator follows; without quotes up to
+ * a blank, `&` or `<`. An apostrophe may stand in a form as it is.
  */
 const VALUE =
   /(?:(\\{0,8})(["'])(?:(?!(?<!\\)\1\2).)*(?:\1\2(?=[^\s,;)\]}&<"\\])[^\s"&<\\]*)?|(?:[^\s"'&<\\]|\\(?![nrt"'\\]))(?:[^\s"&<\\]|\\(?![nrt"'\\]))*)/sy
@@ -42,7 +41,7 @@ function hideNamedValues(text: string): string {
     const value = VALUE.exec(text)
     if (value === null) continue
     const [whole, escapes = '', quote = ''] = value
-    // The quote that closes it may be part of it or stand after it.
+    // The closing quote may be part of the match, or follow it.
     const opening = escapes + quote
     if (
       isMarker(whole.slice(opening.length)) ||

@@ -1,17 +1,17 @@
 import { readableHeader } from '../template/escaping.ts'
 import type { HeaderPairs } from '../receiver/outcome.ts'
 
-/** The placeholder of a secret wherever a request or a response is stored or shown. */
+/** Replaces a secret wherever a request or response is stored or shown. */
 export const HIDDEN = '***'
 
-/** Rather one too many: a hidden value can be looked up in the webhook, a shown one cannot be taken back. */
+/** Hides rather too much: a hidden value can be looked up in the webhook, a shown one cannot be taken back. */
 const SECRET_NAME = /authorization|cookie|token|secret|passw|credential|x-auth|(?<!idempotency[-_]?)key$/i
 const ADDRESS_NAME = /^(?:content-)?location$/i
 const AUTHENTICATION_SCHEME = /^(basic|bearer|digest|token|apikey|genie-?key|splunk|negotiate)(?= )/i
 
 /**
- * Header pairs as they are kept and shown: values that carry secrets hidden (of `Authorization` the scheme stays), and
- * the bytes of the others read as UTF-8. `alsoHidden`: further names, in lower case.
+ * Hides secret values (keeping the scheme of `Authorization`), and reads the bytes of others as UTF-8. `alsoHidden`:
+ * further names, in lower case.
  */
 export function redactHeaders(headers: HeaderPairs, alsoHidden: ReadonlySet<string> = NO_NAMES): HeaderPairs {
   return headers.map((pair) => {
@@ -19,7 +19,7 @@ export function redactHeaders(headers: HeaderPairs, alsoHidden: ReadonlySet<stri
     if (isSecretName(name)) return [name, hideValue(value)]
     if (alsoHidden.size > 0 && alsoHidden.has(name.toLowerCase())) return [name, HIDDEN]
     const readable = readableHeader(value)
-    // A response that sends us elsewhere may do so with the credentials for it.
+    // A redirect may contain credentials.
     if (ADDRESS_NAME.test(name)) return [name, redactUrl(readable)]
     return readable === value ? pair : [name, readable]
   })
@@ -27,15 +27,12 @@ export function redactHeaders(headers: HeaderPairs, alsoHidden: ReadonlySet<stri
 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
-/**
- * Returns the URL with its credentials hidden: user information, the values of query parameters whose names say that
- * they are secret, and path segments that are known or look like secrets.
- */
+/** Hides user information, query parameters with secret names, and path segments that are or look like secrets. */
 export function redactUrl(url: string): string {
   return replaceSecrets(url, () => HIDDEN)
 }
 
-/** The parts of a URL that `redactUrl` hides, as they stand there. */
+/** Returns what `redactUrl` hides. */
 export function secretPartsOfUrl(url: string): readonly string[] {
   const parts: string[] = []
   replaceSecrets(url, (part) => {
@@ -51,7 +48,7 @@ export function isSecretName(name: string): boolean {
 
 type Replace = (secret: string) => string
 
-/** Scheme and slashes, user information, host with port, path, and the rest; forgiving, as URL parsers are. */
+/** Scheme and slashes, user information, host with port, path, and the rest; as forgiving as URL parsers. */
 const URL_PARTS = /^(\s*[a-z][a-z0-9+.-]*:[/\\]*)(?:([^/\\?#]*)@)?([^/\\?#]*)([^?#]*)(.*)$/is
 
 function replaceSecrets(url: string, replace: Replace): string {
@@ -74,14 +71,14 @@ function replaceInQuery(text: string, replace: Replace): string {
   return `${text.slice(0, queryAt)}?${query}`
 }
 
-/** Tells whether the value of a query parameter, a member or an element must be hidden. */
+/** Tells whether the value of a query parameter, member or element is hidden. */
 export function isSecretParameter(name: string): boolean {
-  // None of them is shorter; texts that are nothing but `a=a=a=` have very many such names.
+  // Texts such as `a=a=a=` have very many shorter names.
   if (name.length < 'key'.length) return false
   return isSecretName(name) || /^(sig|signature|auth|code|pass|pwd)$/i.test(name)
 }
 
-/** Addresses whose path is the credential: the first group stays, the second is the secret. */
+/** Addresses whose path is the credential: the first group stays, the second is secret. */
 const CREDENTIAL_PATHS: readonly { readonly host: RegExp; readonly path: RegExp }[] = [
   { host: /^hooks\.slack(-gov)?\.com$/i, path: /^([/\\](?:services|workflows|triggers)[/\\])(.+)$/s },
   {
@@ -113,10 +110,10 @@ function replaceInPath(host: string, path: string, replace: Replace): string {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 const CHANGES_OF_CASE = /[a-z][A-Z]|[A-Z]{2}[a-z]/g
 
-/** The least length of a random text; a shorter one may be a word. */
+/** A shorter text may be a word. */
 const RANDOM_LENGTH_MIN = 16
 
-/** A part of a path that nobody would choose: other receivers than those above have secret addresses as well. */
+/** Recognises path segments that nobody would choose, for receivers without a rule above. */
 export function looksRandom(segment: string): boolean {
   if (segment.length < RANDOM_LENGTH_MIN) return false
   if (UUID.test(segment)) return true

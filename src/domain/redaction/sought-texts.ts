@@ -1,39 +1,37 @@
 import type { Steps } from '../steps.ts'
 
-/** A shorter text that is looked for, and how far the secret that it stands for goes on after it. */
+/** The beginning of a secret, and how many characters of it follow. */
 export interface Sought {
   readonly text: string
   readonly charsAfter: number
 }
 
-/** A part of a text, `end` excluded. */
+/** `end` is exclusive. */
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
-/** Characters of a text between two steps of a search: some milliseconds. */
+/** Characters between two steps of a search: some milliseconds. */
 const STEP_CHARACTERS = 256 * 1024
 
 type MutableRange = { -readonly [Member in keyof Range]: Range[Member] }
 
 /**
- * Looks for all texts at once, in one pass over whatever it is given: however many there are, and however much they
- * resemble each other and the text, the time is in proportion to the length of the text (Aho and Corasick, 1975).
+ * Finds all texts in one pass, in time proportional to the length of the given text, however many they are (Aho and
+ * Corasick, 1975).
  */
 export class SoughtTexts {
-  // A tree of all texts in which each node is one more character; node 0 is the root. What is known of a node lies
-  // at its number: there may be many thousands, and a scan must not chase objects.
+  // A tree of all texts with one character per node; node 0 is the root. Arrays by node number, because many thousand
+  // objects would slow a scan.
   readonly #parent: Int32Array
   readonly #letter: Uint16Array
-  /** The node of the longest text that this one's ends with. */
+  /** The node of the longest text that ends this one. */
   readonly #shorter: Int32Array
-  /** The reach of a match at this node backwards and, after its last character, forwards. */
+  /** How far a match at this node reaches backwards, and forwards after its last character. */
   readonly #charsBack: Int32Array
   readonly #charsForth: Int32Array
-  /**
-   * The first child, and how many there are: nearly all nodes have one or none, and are passed without a search below.
-   */
+  /** The first child, and the count: most nodes have at most one child, and need no search. */
   readonly #firstChild: Int32Array
   readonly #childCount: Int32Array
   /** Children by parent and letter, with open addressing; its size is a power of two. */
@@ -53,7 +51,7 @@ export class SoughtTexts {
     this.#grow(sought)
   }
 
-  /** Level by level, so that a node's shorter one, which is nearer to the root, is always finished before it. */
+  /** Grows by level, so that the shorter node, which is nearer to the root, is always finished. */
   #grow(sought: readonly Sought[]): void {
     const longest = sought.reduce((max, { text }) => Math.max(max, text.length), 0)
     const reached = new Int32Array(sought.length)
@@ -70,8 +68,8 @@ export class SoughtTexts {
   }
 
   /**
-   * Where what is sought stands, from left to right; what overlaps or adjoins is one. What is only begun where the text
-   * ends counts if at least `begunCharsMin` characters of it are there.
+   * Returns the ranges of matches from left to right; overlapping and adjoining ones are merged. A match that begins at
+   * the end of the text counts from `begunCharsMin` characters on.
    */
   *find(text: string, begunCharsMin = Infinity): Steps<readonly Range[]> {
     const ranges: MutableRange[] = []
@@ -85,7 +83,7 @@ export class SoughtTexts {
     return ranges
   }
 
-  /** Goes one step from a node and returns the node it ends at. Adds the matches. */
+  /** Scans one step, adds its matches, and returns the last node. */
   #scan(begin: number, text: string, from: number, ranges: MutableRange[]): number {
     const to = Math.min(from + STEP_CHARACTERS, text.length)
     let node = begin
@@ -105,7 +103,7 @@ export class SoughtTexts {
     return depth
   }
 
-  /** The node of the longest text that goes on with this letter. */
+  /** Returns the node of the longest text that continues with this letter. */
   #follow(from: number, letter: number): number {
     let node = from
     for (;;) {
@@ -115,7 +113,7 @@ export class SoughtTexts {
     }
   }
 
-  /** 0: no such node. */
+  /** 0: there is no such node. */
   #childOf(parent: number, letter: number): number {
     const first = this.#firstChild[parent]!
     if (first !== 0 && this.#letter[first] === letter) return first
@@ -140,7 +138,7 @@ export class SoughtTexts {
     return node
   }
 
-  /** Where that child lies, or would. */
+  /** Returns the slot of that child, existing or not. */
   #slotOf(parent: number, letter: number): number {
     const mask = this.#children.length - 1
     let slot = (Math.imul(parent, 0x9e3779b1) ^ Math.imul(letter, 0x85ebca6b)) >>> 0
@@ -153,7 +151,7 @@ export class SoughtTexts {
   }
 }
 
-/** Adds one that ends after the beginning of the last; it may begin before several. */
+/** Expects a range that ends after the beginning of the last; it may begin before several. */
 function addRange(ranges: MutableRange[], start: number, end: number): void {
   let reach = end
   for (let last = ranges.at(-1); last && last.end >= start; last = ranges.at(-1)) {
