@@ -23,17 +23,14 @@ import {
 import type { Webhook } from '../webhook/webhook.ts'
 import { urgencyOf, type Urgency } from '../delivery/urgency.ts'
 
-/** The effects of a change on one webhook with a receiver state, and the properties of the new delivery. */
+/** The effects of a change on one webhook with a receiver state, and its new delivery. */
 export interface ReceiverStateChange extends Changed {
   readonly urgency: Urgency
-  /** The time after which the fallback is notified counts from here; null: only an acknowledgement is missing. */
+  /** The fallback's time counts from here; null: only an acknowledgement is missing. */
   readonly outOfSyncSince: Instant | null
 }
 
-/**
- * Decides what a change of an alert does to one webhook. `before` is the receiver state so far; undefined: it has
- * none.
- */
+/** Decides what a change of an alert does to one webhook. `before`: the receiver state so far. */
 export function notifyChange(
   event: AlertEvent,
   webhook: Webhook,
@@ -47,7 +44,7 @@ export function notifyChange(
     /** The webhook counts the new state as active. */
     readonly isMatched: boolean
     readonly isSending: boolean
-    /** The silence that covers the alert for the webhook; null: none does. */
+    /** The silence that covers the alert for the webhook. */
     readonly coveredBy: SilenceId | null
   },
 ): ReceiverStateChange {
@@ -74,7 +71,7 @@ export function notifyChange(
   return { ...changed, urgency, outOfSyncSince }
 }
 
-/** Tells whether the receiver is still to be notified that somebody acknowledged the alert. */
+/** Tells whether the receiver still lacks the acknowledgement. */
 function mustRestate({ trigger, acknowledgement }: AlertEvent, { restate }: ReceiverState): boolean {
   return trigger === 'acknowledgement' || (restate && acknowledgement !== undefined)
 }
@@ -87,11 +84,11 @@ export interface NotifiedAttempt extends Pick<Ended, 'next' | 'now'> {
   /** The event that the attempt sent. */
   readonly eventId: EventId
   readonly sentNotification: SentNotification
-  /** The event of the newest waiting delivery; undefined: none waits. */
+  /** The event of the newest waiting delivery. */
   readonly newestBehind: EventId | undefined
 }
 
-/** Decides what follows an attempt. Undefined: no receiver state decides about the webhook any more. */
+/** Undefined: no receiver state decides about the webhook any more. */
 export function notifyAttempt(
   webhook: Webhook | undefined,
   attempt: NotifiedAttempt,
@@ -114,7 +111,7 @@ export function notifyAttempt(
   })
 }
 
-/** Returns the urgency of what the receiver is sent: that of a clear follows what it was last sent. */
+/** Returns the urgency for the receiver: that of a clear follows what it was last sent. */
 export function urgencyForReceiver(event: Omit<AlertEvent, 'id'>, sentStates: SentStates): Urgency {
   return urgencyOf({ ...event, ...changeForReceiver(event, sentStates) })
 }

@@ -21,25 +21,25 @@ export interface EndedAttempt extends Omit<NotifiedAttempt, 'newestBehind'> {
   /** Its step in the retry schedule, for a successor. */
   readonly former: Former
   readonly again: TriedAgain
-  /** The deliveries that wait for it, the newest first: several if another mode left them. */
+  /** Newest first; several if another mode left them. */
   readonly waiting: readonly WaitingDelivery[]
 }
 
-/** Rows that an engine writes when an attempt has ended, besides the attempt. */
+/** Rows that an engine writes after an attempt, besides the attempt. */
 export interface AttemptPlan {
   readonly pair: ReceiverStateKey
   readonly before: ReceiverState | undefined
-  /** The new receiver state; null: it is removed. */
+  /** Null: it is removed. */
   readonly after: ReceiverState | null
-  /** The reason with which the sent delivery ends as superseded instead of being retried; null: it does not. */
+  /** The reason for superseding the sent delivery instead of retrying it. */
   readonly superseded: string | null
   /** Waiting deliveries that end as superseded. */
   readonly ending: readonly { readonly id: DeliveryId; readonly reason: string }[]
-  /** The waiting delivery that becomes the head; null: none. */
+  /** The waiting delivery that becomes the head. */
   readonly promoted: (TakenOver & { readonly id: DeliveryId; readonly urgency: Urgency }) | null
 }
 
-/** Plans what follows an attempt. Undefined: no receiver state decides about the webhook any more. */
+/** Undefined: no receiver state decides about the webhook any more. */
 export function planAttempt(webhook: Webhook | undefined, attempt: EndedAttempt): AttemptPlan | undefined {
   const { former, again, waiting, ...sent } = attempt
   const [newest, ...older] = waiting

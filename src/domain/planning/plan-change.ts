@@ -17,40 +17,38 @@ import { NOT_COVERED, type Covering } from '../silence/silences.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import { notifyChange, type ReceiverStateChange } from './notify.ts'
 
-/** The change of an alert for one webhook with a receiver state. */
 export interface PlannedChange extends ReceiverStateChange {
   readonly webhook: Webhook
   readonly before: ReceiverState | undefined
   readonly head: Head
 }
 
-/** The state of the first delivery of an alert queue; undefined: the queue is empty. */
+/** The state of the first delivery in an alert queue; undefined: the queue is empty. */
 type Head = 'pending' | 'sending' | undefined
 
 /** Rows that an engine writes when an alert changes, besides the event. */
 export interface ChangePlan {
-  /** Receiver states to remove: their webhooks are gone, or do not use them any more. */
+  /** Their webhooks are gone, or use no receiver states any more. */
   readonly removed: readonly ReceiverState[]
   readonly changes: readonly PlannedChange[]
-  /** Disabled webhooks that are out of sync now. `planEscalation` decides about their fallbacks, after the changes. */
+  /** Disabled webhooks that are now out of sync; `planEscalation` decides about their fallbacks afterwards. */
   readonly outOfSyncIds: readonly WebhookId[]
 }
 
-/** The state that a plan is made of. */
 export interface ChangeView {
   readonly webhooks: WebhookList
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   /** The receiver states of the alert. */
   readonly receiverStates: Iterable<ReceiverState>
-  /** Returns the head of the alert queue of this webhook. */
+  /** Returns the head of the webhook's alert queue. */
   readonly headOf: (webhookId: WebhookId) => Head
   /** Returns the silence that covers the event for a webhook. */
   readonly coveredBy: Covering
 }
 
 /**
- * Plans what a change of an alert does to all webhooks in current-state mode, to fallbacks that follow it, and to
- * webhooks for which a silence holds it.
+ * Plans a change of an alert for all webhooks in current-state mode, fallbacks that follow it, and webhooks for which a
+ * silence holds it.
  */
 export function planChange(event: AlertEvent, view: ChangeView): ChangePlan {
   const removed: ReceiverState[] = []
@@ -82,14 +80,13 @@ export function planChange(event: AlertEvent, view: ChangeView): ChangePlan {
   return { removed, changes, outOfSyncIds }
 }
 
-/** Counts what a plan of a change sends. */
 export interface PlannedCounts {
-  /** The webhooks that the plan decides about; all others are notified of the change itself. */
+  /** All other webhooks are notified of the change itself. */
   readonly decidedByState: ReadonlySet<WebhookId>
   readonly deliveryCount: number
-  /** Deliveries that only close an active alert, because it is not for their webhook any more. */
+  /** Deliveries that only close an active alert at a receiver that it is no longer for. */
   readonly closingCount: number
-  /** The webhooks that get one. */
+  /** The webhooks that get a delivery. */
   readonly notifiedIds: readonly WebhookId[]
 }
 
@@ -107,15 +104,12 @@ export function countPlanned(
   }
 }
 
-/**
- * Tells whether a webhook in mode `every_change`, for which a silence held the alert, counts its new state as active.
- */
+/** Tells whether a webhook in mode `every_change` counts the new state as active, after a silence held the alert. */
 function wouldBeNotified(webhook: Webhook, event: AlertEvent, { webhooks }: ChangeView): boolean {
   if (usesCurrentState(webhook) || event.newState === 'cleared') return false
   return whyNotNotified({ ...webhook, enabled: true }, webhooks, event) === undefined
 }
 
-/** Tells whether a webhook asks for an event like this: of acknowledgements, only those that say so are notified. */
 function isAsked({ enabled, acknowledgements }: Webhook, { trigger }: AlertEvent): boolean {
   return trigger !== 'acknowledgement' || (enabled && acknowledgements)
 }
@@ -134,7 +128,7 @@ function statesByWebhook(
 
 /**
  * Returns the states of receivers in mode `every_change` for which a silence holds the alert from now on: they were
- * sent all changes before. If a delivery of the alert is left, it is held when it is claimed, with all after it.
+ * sent all earlier changes. A delivery that is left is held when it is claimed, with all after it.
  */
 function newlyHeld(event: AlertEvent, view: ChangeView): ReadonlyMap<WebhookId, ReceiverState> {
   const { webhooks, coveredBy, headOf } = view
@@ -165,13 +159,13 @@ export interface EscalationPlan {
   readonly receiverState: ReceiverState
 }
 
-/** Plans the escalation of an alert from a disabled webhook to its fallback. Undefined: nothing is escalated. */
+/** Plans the escalation from a disabled webhook to its fallback; undefined: no escalation. */
 export function planEscalation(
   webhookId: WebhookId,
   event: AlertEvent,
   view: Pick<ChangeView, 'findWebhook' | 'webhooks'> & {
     readonly findState: (pair: ReceiverStateKey) => ReceiverState | undefined
-    /** Tells whether a delivery of the alert is on its way to this webhook. */
+    /** Tells whether a delivery of the alert to this webhook is unfinished. */
     readonly hasAlertQueue: (pair: ReceiverStateKey) => boolean
   },
 ): EscalationPlan | undefined {

@@ -13,14 +13,14 @@ import type { Silences } from '../silence/silences.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import { stateBefore } from './plan-change.ts'
 
-/** Returns the reason of a delivery that was not sent because of a silence. */
+/** The reason of a delivery that a silence holds. */
 export function heldReason(silenceId: SilenceId): string {
   return `silence ${silenceId} holds it`
 }
 
 /**
- * Returns the silence that holds a delivery now; null: it may be sent. A clear is never held; a job run is held only
- * when it is accepted.
+ * Returns the silence that holds a delivery; null: it may be sent. A clear is never held; a job run is held only when
+ * it is accepted.
  */
 export function silenceHolding(
   silences: Silences,
@@ -41,9 +41,9 @@ export function silenceHolding(
 }
 
 /**
- * Returns the receiver state after everything that was left of an alert for a webhook is taken back, because a silence
- * covers it. The next step of `createMissingDeliveries` decides by the alert as it is then what is held. In mode
- * `every_change` the receiver was sent all changes before the first one that was left; `wasTried`: that one, possibly.
+ * Returns the receiver state after a silence takes back the unsent deliveries of an alert. The next
+ * `createMissingDeliveries` then decides by the current alert. In mode `every_change` the receiver was sent all changes
+ * before the first unsent one, and possibly that one (`wasTried`).
  */
 export function planHold(
   pair: ReceiverStateKey,
@@ -57,7 +57,7 @@ export function planHold(
   }: {
     readonly webhook: Webhook
     readonly webhooks: WebhookList
-    /** The event of the first delivery that was left. */
+    /** The event of the first unsent delivery. */
     readonly event: AlertEvent
     readonly wasTried: boolean
     readonly now: Instant
