@@ -16,16 +16,13 @@ import { formatDuration } from '../spelling.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import type { MaintenanceWindow } from '../window/window.ts'
 
-/** When it was done, and by whom; undefined: by the service itself. */
+/** When, and by whom; undefined: by the service itself. */
 export interface Circumstances {
   readonly at: Instant
   readonly by?: Author | undefined
 }
 
-/**
- * Returns the entry of a webhook that was created (no `before`), changed, or deleted (no `after`). Undefined if
- * nothing differs.
- */
+/** Created without `before`, deleted without `after`. Undefined if nothing differs. */
 export function webhookEntry(
   action: AuditAction,
   { before, after }: { readonly before?: Webhook | undefined; readonly after?: Webhook | undefined },
@@ -52,7 +49,6 @@ export function tokenCreatedEntry(token: StoredToken, circumstances: Circumstanc
   return { ...common(circumstances), ...aboutToken(token), action: 'token.created', changes }
 }
 
-/** Returns the entry of a token that was just revoked. */
 export function tokenRevokedEntry(token: StoredToken, circumstances: Circumstances): NewAuditEntry {
   const to = token.revokedAt === null ? null : formatInstant(token.revokedAt)
   return {
@@ -84,7 +80,6 @@ export function deliveryEntry(
   }
 }
 
-/** Somebody ended an alert. `before`: as it was until then. */
 export function alertClearedEntry(
   { before, note }: { readonly before: Alert; readonly note: string | null },
   circumstances: Circumstances,
@@ -99,7 +94,7 @@ export function alertClearedEntry(
   }
 }
 
-/** Somebody acknowledged an alert, or took the acknowledgement back. */
+/** Set or withdrawn. */
 export function acknowledgementEntry(
   { before, after }: { readonly before: Alert; readonly after: Alert },
   circumstances: Circumstances,
@@ -110,7 +105,7 @@ export function acknowledgementEntry(
   const changes: FieldChange[] = [{ field: 'acknowledged_until', from: untilOf(before), to: untilOf(after) }]
   const from = before.acknowledgement?.by ?? null
   const to = after.acknowledgement?.by ?? null
-  // The actor of the entry has named somebody.
+  // The actor named somebody else.
   if (to !== null && to !== circumstances.by?.name) changes.push({ field: 'acknowledged_by', from, to })
   return {
     ...common(circumstances, note ?? undefined),
@@ -122,7 +117,7 @@ export function acknowledgementEntry(
   }
 }
 
-/** Somebody had the receiver of a webhook resynced: so many alerts differed. */
+/** `count`: the alerts that differed. */
 export function resyncEntry(
   { id, name }: Pick<Webhook, 'id' | 'name'>,
   { forgets, count }: { readonly forgets: boolean; readonly count: number },
@@ -140,7 +135,7 @@ export function resyncEntry(
   }
 }
 
-/** A silence was created (no `before`), changed, or ended. */
+/** Created without `before`. */
 export function silenceEntry(
   action: 'silence.created' | 'silence.changed' | 'silence.ended',
   { before, after }: { readonly before?: Silence; readonly after: Silence },
@@ -157,7 +152,7 @@ export function silenceEntry(
   }
 }
 
-/** A maintenance window was created (no `before`), changed, or deleted (no `after`). */
+/** Created without `before`, deleted without `after`. */
 export function windowEntry(
   action: 'window.created' | 'window.changed' | 'window.deleted',
   { before, after }: { readonly before?: MaintenanceWindow; readonly after?: MaintenanceWindow },
@@ -215,7 +210,7 @@ function describeSilence(silence: Silence): Described {
   }
 }
 
-/** An operation was started or stopped, or came to its end: which deliveries it is over, and what it has done. */
+/** Names the deliveries of the operation, and its result so far. */
 export function operationEntry(
   action: 'operation.started' | 'operation.stopped' | 'operation.ended',
   operation: Operation,
@@ -255,7 +250,7 @@ function describeFilter(filter: OperationFilter | null): string {
   return parts.filter((part) => part !== false).join(' ')
 }
 
-/** Returns the entry of an action by hand that changed nothing that is stored, e.g. the test of a webhook. */
+/** For actions that change nothing stored, e.g. the test of a webhook. */
 export function manualEntry(
   { note, ...about }: Pick<NewAuditEntry, 'action' | 'objectType' | 'objectId' | 'objectName' | 'note'>,
   circumstances: Circumstances,

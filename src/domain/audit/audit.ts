@@ -8,25 +8,25 @@ export interface Actor {
   /** Null: it was no user. */
   readonly userId: UserId | null
   readonly name: string
-  /** Where the request came from; null: from nowhere outside. */
+  /** The address of the request; null: it came from the service. */
   readonly address: string | null
 }
 
-/** Returns an actor as others name it: `token bot`, `user ada`, and what is neither by its name. */
+/** `token bot`, `user ada`, or the name alone. */
 function describeActor({ tokenId, userId, name }: Actor): string {
   if (tokenId !== null) return `token ${name}`
   return userId === null ? name : `user ${name}`
 }
 
-/** An actor at work, with what else should be known of this change, e.g. `through v6`. */
+/** With what else should be known of the change, e.g. `through v6`. */
 export interface Author extends Actor {
   readonly note?: string
 }
 
-/** The author of what the service does by itself, e.g. at its start or because a receiver is gone. */
+/** The author of automatic changes, e.g. because a receiver is gone. */
 export const SERVICE_ACTOR: Actor = { tokenId: null, userId: null, name: 'tocsin', address: null }
 
-/** Everything that is ever written to the log. Words are only added: old entries keep theirs. */
+/** Actions are only added: old entries keep theirs. */
 export const AUDIT_ACTIONS = [
   'webhook.created',
   'webhook.changed',
@@ -68,7 +68,6 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** The kinds of objects that actions are about. */
 export const AUDIT_OBJECTS = [
   'webhook',
   'token',
@@ -83,27 +82,27 @@ export const AUDIT_OBJECTS = [
 
 type AuditObject = (typeof AUDIT_OBJECTS)[number]
 
-/** A value as the log shows it; null: it has no value. */
+/** A value as the log shows it; null: no value. */
 export type AuditValue = string | number | boolean | null
 
-/** Secrets are hidden in both values; where only a hidden part differs, `to` says `(changed)`. */
+/** Secrets are hidden in both values; if only a hidden part differs, `to` says `(changed)`. */
 export interface FieldChange {
-  /** The field in the words of the interface: `payload_template`, `http_headers[3]`. */
+  /** In the words of the interface: `payload_template`, `http_headers[3]`. */
   readonly field: string
   readonly from: AuditValue
   readonly to: AuditValue
 }
 
-/** An action of somebody: written together with its change, and never changed again. */
+/** Written together with its change, and never changed. */
 export interface AuditEntry {
   readonly id: AuditId
   readonly at: Instant
   readonly actor: Actor
   readonly action: AuditAction
   readonly objectType: AuditObject
-  /** Null for the one thing of its kind, such as the database, and for a draft that has no id. */
+  /** Null for what exists once, such as the database, and for a draft without an id. */
   readonly objectId: AuditObjectId | null
-  /** The name at that time; null: it has none. */
+  /** The name at that time. */
   readonly objectName: string | null
   readonly changes: readonly FieldChange[]
   readonly note: string | null
@@ -111,10 +110,10 @@ export interface AuditEntry {
 
 export type NewAuditEntry = Omit<AuditEntry, 'id'>
 
-/** The author where a request may name somebody. The audit log always has the principal as well. */
+/** The author where a request may name somebody; the log has the principal as well. */
 export interface NamedAuthor {
   readonly createdBy: string
-  /** The token or user that named `createdBy`; null: it is the principal's own name. */
+  /** The token or user that named `createdBy`; null: the principal's own name. */
   readonly createdThrough: string | null
 }
 

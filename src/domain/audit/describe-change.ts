@@ -13,22 +13,21 @@ export const CHANGES_BYTES_MAX = 8 * 1024
 const VALUE_CHARACTERS_MAX = 300
 /** Characters of a template that are shown. */
 const EXCERPT_CHARACTERS_MAX = 120
-/** The number of characters before the first difference, for context. */
+/** Characters before the first difference. */
 const EXCERPT_LEAD_CHARACTERS = 30
 const DIGEST_CHARACTERS = 12
-/** Characters of two templates that are compared at once: one by one takes ten times as long. */
+/** Compared at once: character by character takes ten times as long. */
 const COMPARED_CHARACTERS = 1024
 
 export interface DescribedChange {
   readonly changes: readonly FieldChange[]
-  /** The number of changes that did not fit. */
   readonly leftOutCount: number
 }
 
 /**
- * Returns what differs between a webhook before and after; undefined: it did not exist, or no longer does. Nothing
- * secret is in the result: header values, client keys and signing secrets never, URLs and templates with their secrets
- * hidden. A change of something hidden is named all the same. Of bounded size.
+ * Returns what differs; undefined: the webhook did not exist, or was deleted. Never contains header values, client keys
+ * and signing secrets, and hides secrets in URLs and templates; a change of something hidden is still named. Of limited
+ * size.
  */
 export function describeChange(before: Webhook | undefined, after: Webhook | undefined): DescribedChange {
   const old = new Map(facetsOf(before).map((facet) => [facet.field, facet]))
@@ -41,19 +40,19 @@ export function describeChange(before: Webhook | undefined, after: Webhook | und
 /** A field that can differ by itself. */
 interface Facet {
   readonly field: string
-  /** The value that tells whether the field changed; null and '' count as nothing. */
+  /** Null and '' count as nothing. */
   readonly value: AuditValue
-  /** Shows the value beside the one before or after (undefined: none). */
+  /** Shows the value beside the one before or after. */
   readonly show: (other: Facet | undefined) => AuditValue
-  /** A long text with what is secret in it hidden, which takes its time: worked out once. */
+  /** A long text with hidden secrets, computed once. */
   readonly redacted?: () => string
-  /** The part that is never shown, where it is known as such. */
+  /** The part that is never shown, if known. */
   readonly secret?: string
-  /** The default of every webhook: it is not named when a webhook is created or deleted. */
+  /** A default, which is not named for a new or deleted webhook. */
   readonly isUnsaid?: boolean
 }
 
-/** Every other member of a webhook stands here; a new one does not compile before it has. */
+/** Members of a webhook that are no settings; a new one does not compile without an entry. */
 const FACETS: {
   readonly [Field in keyof Omit<Webhook, SettingName>]: (webhook: Webhook) => readonly Facet[]
 } = {
@@ -169,7 +168,7 @@ function show(facet: Facet | undefined, other: Facet | undefined): AuditValue {
   return typeof shown === 'string' ? shorten(shown, VALUE_CHARACTERS_MAX) : shown
 }
 
-/** A template is too long to be shown whole: a piece from where the two differ, and what distinguishes them. */
+/** Shows an excerpt from the first difference on, with size and digest. */
 function showTemplate(text: string, redacted: string, other: string | undefined): string {
   const differsAt = other === undefined ? 0 : firstDifference(redacted, other)
   const from = Math.max(0, differsAt - EXCERPT_LEAD_CHARACTERS)
@@ -202,12 +201,12 @@ function describeSize(text: string): string {
 }
 
 function shorten(text: string, charactersMax: number): string {
-  // A character has two code units at most.
+  // A character has at most two code units.
   const characters = Array.from(text.slice(0, 2 * charactersMax + 2))
   return characters.length <= charactersMax ? text : `${characters.slice(0, charactersMax - 1).join('')}…`
 }
 
-/** Keeps the first changes, as many as fit. */
+/** Keeps the first changes that fit. */
 function bound(changes: readonly FieldChange[]): DescribedChange {
   let bytes = 0
   const kept = changes.filter((change) => {

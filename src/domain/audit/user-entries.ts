@@ -6,7 +6,7 @@ import type { User } from '../people/user.ts'
 
 type UserAction = Extract<AuditAction, `user.${string}`>
 
-/** Returns the entry of an action by or on a user that changes nothing visible of them, e.g. a sign-in. */
+/** For actions that change nothing visible of the user, e.g. a sign-in. */
 export function userEntry(
   action: UserAction,
   { id, name }: Pick<User, 'id' | 'name'>,
@@ -27,7 +27,7 @@ export function userCreatedEntry(user: User, circumstances: Circumstances): NewA
   return { ...userEntry('user.created', user, circumstances), changes }
 }
 
-/** Undefined if nothing is another than before. */
+/** Undefined if nothing differs. */
 export function userChangedEntry(
   { before, after }: { readonly before: User; readonly after: User },
   circumstances: Circumstances,
@@ -53,7 +53,7 @@ export function userInvitedEntry(
   return { ...userEntry('user.invited', user, circumstances), changes }
 }
 
-/** A typed name that is nobody's is not repeated: it may well be a password in the wrong field. */
+/** Never repeats an unknown name: it may be a password in the wrong field. */
 export function signInFailedEntry(
   user: Pick<User, 'id' | 'name'> | undefined,
   reason: string,
