@@ -5,46 +5,45 @@ import { rememberLast } from '../remember-last.ts'
 /** Characters of any other pattern. */
 export const PATTERN_CHARACTERS_MAX = 1000
 
-/** Instructions of the program that a pattern is compiled to: so many steps for each character, at most. */
+/** Instructions of a compiled pattern: the most steps per character. */
 export const PATTERN_INSTRUCTIONS_MAX = 1000
 
-/** Characters of a value that a pattern reads, from its beginning: intake waits for each comparison. */
+/** Characters of a value that a pattern reads: intake waits for each comparison. */
 export const PATTERN_VALUE_CHARACTERS_MAX = 512
 
 /** A character that stands for itself, plain or escaped. */
 const CHARACTER = /\\([!-/:-@[-`{-~])|([^\\^$.[\]{}()|*+?])/uy
 const QUANTIFIERS = '*+?{'
 
-/** Characters of texts that are looked for at the cost of one instruction. */
+/** Searching so many characters of text costs one instruction. */
 const CHARACTERS_PER_INSTRUCTION = 8
 
-/** A pattern that is ready to be asked. */
 export interface Pattern {
-  /** Tells whether it matches the whole of a value. */
+  /** Matches the whole value. */
   readonly matches: (value: string) => boolean
-  /** False: the beginning of the value says already that it does not match. */
+  /** False: the beginning already says that the value does not match. */
   readonly canBegin: (value: string) => boolean
   /** Every value that it matches begins in one of these ways. */
   readonly beginnings: readonly Beginning[]
   /** Instructions of its program; 0: its texts are looked up. */
   readonly instructions: number
-  /** Steps that it takes for each character of a value, at most. */
+  /** The most steps per character of a value. */
   readonly steps: number
 }
 
-/** Programs up to this size are run in a quicker way; an instruction of a larger one counts as four steps. */
+/** Larger programs run more slowly: an instruction counts as four steps. */
 const QUICK_INSTRUCTIONS_MAX = 500
 const SLOW_FACTOR = 4
-/** Flags that ignore case, and classes of Unicode: each character is searched for in long tables. */
+/** Case-insensitive flags and Unicode classes search long tables for each character. */
 const USES_TABLES = /\\[pP]|\(\?[A-Za-z-]*i/u
 const TABLES_FACTOR = 2
-/** Texts between `.*` are sought as they stand, ten times faster. */
+/** Texts between `.*` are found ten times faster. */
 const GLOB_FACTOR = 1 / 4
 
 /**
- * Compiles a pattern in the syntax of RE2, the one of Prometheus and Alertmanager: it matches the whole value, and a
- * dot matches every character. Texts, alternatives of texts, and beginnings (`prod-.*`) are compared as they stand. Any
- * other pattern sees the first `charactersMax` characters of a value. Throws an Error that says why it cannot be used.
+ * Compiles a pattern in the syntax of RE2, as in Prometheus and Alertmanager: it matches the whole value, and a dot
+ * matches every character. Texts, alternatives and beginnings (`prod-.*`) are compared directly; other patterns read
+ * the first `charactersMax` characters. Throws an Error with the reason.
  */
 export function compilePattern(text: string, charactersMax = PATTERN_VALUE_CHARACTERS_MAX): Pattern {
   const { beginnings } = readPlainPattern(text)
@@ -64,7 +63,7 @@ export function compilePattern(text: string, charactersMax = PATTERN_VALUE_CHARA
   }
   const compiled = compileRe2(text)
   return {
-    // Its `Matcher` runs the program; `testExact` would build an automaton, of megabytes for some patterns.
+    // `Matcher` runs the program; `testExact` would build an automaton of megabytes for some patterns.
     matches: rememberLast(
       (value: string) => canBegin(value) && compiled.matcher(value.slice(0, charactersMax)).matches(),
     ),
@@ -75,7 +74,7 @@ export function compilePattern(text: string, charactersMax = PATTERN_VALUE_CHARA
   }
 }
 
-/** Weighs instructions by the time that they take, as measured by `npm run bench -- --only matchers`. */
+/** Weighs instructions by their time, measured by `npm run bench -- --only matchers`. */
 function stepsOf(text: string, instructions: number): number {
   const sized = instructions <= QUICK_INSTRUCTIONS_MAX ? instructions : SLOW_FACTOR * instructions
   return USES_TABLES.test(text) ? TABLES_FACTOR * sized : sized
@@ -94,10 +93,7 @@ function beginsWithOneOf(beginnings: readonly Beginning[]): (value: string) => b
   return (value) => texts.some((text) => value.startsWith(text))
 }
 
-/**
- * Measures a pattern by the instructions that it is compiled to, 0 if its texts are looked up, or says what is wrong
- * with it, with the remedy.
- */
+/** Counts the instructions, 0 if its texts are looked up, or explains the mistake with its remedy. */
 export function measurePattern(
   text: string,
 ): { readonly size: number; readonly texts: number } | { readonly mistake: string } {
@@ -126,7 +122,7 @@ function compileRe2(text: string): RE2JS {
   return compiled
 }
 
-/** A pattern of texts with `.*` between them, such as `.*lag.*`, which needs no program. */
+/** Texts with `.*` between them, such as `.*lag.*`, which need no program. */
 interface GlobPattern {
   readonly matches: (value: string) => boolean
   readonly instructions: number

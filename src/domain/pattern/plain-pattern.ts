@@ -1,7 +1,4 @@
-/**
- * A way in which a value that a pattern matches can begin: with this text. Then it ends, or goes on with anything, or
- * with something that only the compiled pattern knows.
- */
+/** The begin of a matched value: this text, then the end, anything, or what only the compiled pattern knows. */
 export interface Beginning {
   readonly text: string
   readonly rest: 'end' | 'anything' | 'unknown'
@@ -11,13 +8,13 @@ export interface Beginning {
 interface PlainPattern {
   /** Every value that it matches begins in one of these ways. */
   readonly beginnings: readonly Beginning[]
-  /** The patterns between the bars that stand outside of groups. */
+  /** The patterns between bars outside of groups. */
   readonly alternatives: readonly string[]
 }
 
-/** Beginnings that are distinguished; with more, the compiled pattern decides. */
+/** With more, the compiled pattern decides. */
 const BEGINNINGS_MAX = 2000
-/** Their characters together, for each character of the pattern: groups multiply. */
+/** Their characters per character of the pattern: groups multiply. */
 const CHARACTERS_FACTOR = 4
 const CHARACTERS_MIN = 100
 
@@ -28,7 +25,7 @@ const EMPTY: readonly Beginning[] = [{ text: '', rest: 'end' }]
 const UNKNOWN: readonly Beginning[] = [{ text: '', rest: 'unknown' }]
 const ANYTHING: readonly Beginning[] = [{ text: '', rest: 'anything' }]
 
-/** Escapes that stand for one unknown character, or for the position between two. */
+/** Escapes for one unknown character, or for a position. */
 const CLASS_ESCAPE = /\\[dDwWsSbBnrtfva]/uy
 const LITERAL_ESCAPE = /\\([!-/:-@[-`{-~])/uy
 const GROUP = /\((?:\?:)?(?!\?)/uy
@@ -38,8 +35,8 @@ const QUANTIFIER = /([*+?]|\{\d+(?:,\d*)?\})\??/uy
 const LITERAL = /[^\\^$.[\]{}()|*+?]|[\]{}]/uy
 
 /**
- * Reads the literal parts of a pattern in the syntax of RE2: texts, alternatives, groups and `.*`. What it does not
- * know, such as flags, makes everything unknown; so it may know less than the compiled pattern, and never otherwise.
+ * Reads the literal parts of a pattern in the syntax of RE2: texts, alternatives, groups and `.*`. Unknown syntax, such
+ * as flags, makes everything unknown; the result never contradicts the compiled pattern.
  */
 export function readPlainPattern(pattern: string): PlainPattern {
   return new Reader(pattern).read() ?? { beginnings: UNKNOWN, alternatives: [pattern] }
@@ -76,7 +73,7 @@ class Reader {
 
   #sequence(): readonly Beginning[] | undefined {
     let joined = EMPTY
-    // The whole value is matched, so these say nothing at its ends.
+    // Without effect, because the whole value is matched.
     if (this.#depth === 0) this.#take(/\^(?![*+?{])/uy)
     while (this.#offset < this.#text.length && !/[|)]/u.test(this.#text[this.#offset]!)) {
       if (this.#depth === 0 && this.#take(/\$(?=\||$)/uy)) continue
@@ -92,7 +89,7 @@ class Reader {
     const one = this.#unquantified()
     const quantifier = this.#take(QUANTIFIER)?.[1]
     if (one === undefined || quantifier === undefined) return one
-    // RE2 refuses two of them, and knows why.
+    // RE2 refuses two of them.
     if (this.#take(QUANTIFIER)) return undefined
     if (quantifier === '?') return [...one, ...EMPTY]
     return quantifier === '+' ? one.map(({ text }) => ({ text, rest: 'unknown' })) : UNKNOWN
