@@ -9,13 +9,13 @@ import { payloadTypeOf } from '../routing/matching.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
- * The operations on many deliveries. retry: failed and cancelled ones start again; cancel: waiting and pending ones
- * end; reroute: another webhook is notified instead.
+ * retry: failed and cancelled deliveries start again; cancel: waiting and pending ones end; reroute: another webhook is
+ * notified instead.
  */
 export type OperationKind = 'retry' | 'cancel' | 'reroute'
 export const OPERATION_KINDS = ['retry', 'cancel', 'reroute'] as const satisfies readonly OperationKind[]
 
-/** running -> done | stopped (somebody said so) | failed (it cannot go on; `reason` says why). */
+/** running -> done | stopped (by hand) | failed (`reason` says why). */
 export type OperationState = 'running' | 'done' | 'stopped' | 'failed'
 export const OPERATION_STATES = [
   'running',
@@ -24,10 +24,10 @@ export const OPERATION_STATES = [
   'failed',
 ] as const satisfies readonly OperationState[]
 
-/** Operations over many deliveries that run at the same time; more would only wait for each other. */
+/** Operations that run at the same time; more would only wait for each other. */
 export const RUNNING_OPERATIONS_MAX = 10
 
-/** The states are always named: left out, they could mean others to a later release. */
+/** States are stored explicitly: a default could change in a later release. */
 export type OperationFilter = DeliveryFilter & EventFilter & { readonly states: readonly DeliveryState[] }
 
 export interface NewOperation {
@@ -37,17 +37,16 @@ export interface NewOperation {
   readonly targetWebhookId: WebhookId | null
 }
 
-/** The numbers of deliveries that an operation did something to so far. */
+/** Deliveries that the operation has handled so far. */
 export interface OperationCounts {
-  /** Every delivery that it changed. */
   readonly changedCount: number
-  /** The changed ones that ended here. */
+  /** Changed ones that ended here. */
   readonly cancelledCount: number
-  /** The retried ones that are held, because their webhook is disabled. */
+  /** Retried ones that are held, because their webhook is disabled. */
   readonly heldCount: number
-  /** The deliveries that the target of a reroute got. */
+  /** Deliveries that the target of a reroute got. */
   readonly notifiedCount: number
-  /** The deliveries of a reroute whose event the target had, or was to be sent, already. */
+  /** Deliveries of a reroute whose event the target had, or was to get, already. */
   readonly alreadyNotifiedCount: number
 }
 
@@ -59,62 +58,59 @@ export const NOTHING_DONE: OperationCounts = {
   alreadyNotifiedCount: 0,
 }
 
-/** Something that is done to many deliveries, in the background, in steps that survive a crash. */
+/** Runs in the background, in steps that survive a crash. */
 export interface Operation extends OperationCounts {
   readonly id: OperationId
   readonly kind: OperationKind
-  /** Null: what is stored of it is damaged. */
+  /** Null: it is damaged in the database. */
   readonly filter: OperationFilter | null
   readonly targetWebhookId: WebhookId | null
   readonly state: OperationState
   /** Why it failed. */
   readonly reason: string | null
-  /** Deliveries that fitted the filter when they were examined: `changed` and `skipped` together. */
+  /** Deliveries that fitted the filter: `changed` and `skipped` together. */
   readonly examinedCount: number
   /** Left as they were: being sent, webhook deleted, already notified, … */
   readonly skippedCount: number
-  /** An estimate from 0 to 1, by the ids that are done. */
+  /** An estimate from 0 to 1, by ids. */
   readonly doneShare: number
   readonly createdAt: Instant
   readonly finishedAt: Instant | null
-  /** The name of the user or token that asked for it. */
+  /** The name of the user or token. */
   readonly createdBy: string
 }
 
-/** The states that each kind acts on; in others there is nothing for it to do. */
+/** The states that each kind acts on. */
 export const STATES_OF_KIND: Readonly<Record<OperationKind, readonly DeliveryState[]>> = {
   retry: ['failed', 'cancelled'],
   cancel: ['waiting', 'pending', 'sending'],
   reroute: ['waiting', 'pending', 'sending', 'failed', 'cancelled'],
 }
 
-/** The states of the filter if none is given. Cancelled deliveries were cancelled on purpose, so they must be named. */
+/** The default states. Cancelling was on purpose, so cancelled deliveries must be named. */
 export const DEFAULT_STATES_OF_KIND: Readonly<Record<OperationKind, readonly DeliveryState[]>> = {
   retry: ['failed'],
   cancel: ['waiting', 'pending', 'sending'],
   reroute: ['waiting', 'pending', 'sending', 'failed'],
 }
 
-/** Returns the done share of the way from one id to another; 1 once the operation has ended as done. */
 export function doneShare(
   state: OperationState,
   { fromId, lastId, upToId }: Readonly<Record<'fromId' | 'lastId' | 'upToId', DeliveryId>>,
 ): number {
   if (state === 'done' || upToId <= fromId) return 1
   const share = (lastId - fromId) / (upToId - fromId)
-  // Three digits say enough, and 1 is kept for the end.
+  // Three digits suffice, and 1 is kept for the end.
   return Math.min(Math.floor(share * 1000) / 1000, 0.999)
 }
 
-/** The effect of an operation on one delivery. All false and null: it is left as it is. */
+/** All false and null: the delivery stays as it is. */
 export interface DeliveryAction {
   readonly restarts: boolean
-  /** The delivery restarts, and is held until its webhook is enabled. */
+  /** Held until its webhook is enabled. */
   readonly isHeld: boolean
   readonly cancelReason: string | null
-  /**
-   * The target of a reroute gets a delivery of the same event, unless it has one that is unfinished or was delivered.
-   */
+  /** The target of a reroute gets a delivery, unless it has an unfinished or delivered one of the event. */
   readonly addsToTarget: boolean
 }
 
@@ -126,14 +122,14 @@ export const NO_ACTION: DeliveryAction = {
 }
 
 interface ActContext {
-  /** The delivery's own webhook; undefined: it has been deleted. */
+  /** Undefined: it has been deleted. */
   readonly webhook: Pick<Webhook, 'enabled'> | undefined
   /** The target of a reroute. */
   readonly target: Pick<Webhook, 'id' | 'payloadType' | 'mode'> | undefined
   readonly event: Pick<Event, 'kind'> | undefined
 }
 
-/** Decides about one delivery. One that is being sent may arrive, so it is left to end by itself. */
+/** Leaves a delivery that is being sent, as it may arrive. */
 export function chooseAction(
   { id, kind }: Pick<Operation, 'id' | 'kind'>,
   { webhookId, state }: Pick<Delivery, 'webhookId' | 'state'>,
@@ -157,14 +153,12 @@ export function chooseAction(
   }
 }
 
-/**
- * Returns the reason of a rerouted delivery whose target was notified of the same event already, or will be.
- */
+/** The reason of a rerouted delivery whose target has, or gets, the event already. */
 export function whyNotRerouted(operationId: OperationId, targetId: WebhookId): string {
   return `cancelled by operation ${operationId}: webhook ${targetId} had been notified already`
 }
 
-/** Over what an operation goes on, or why it cannot go on at all. */
+/** Returns what an operation continues over, or why it cannot. */
 export function scopeOf(
   { kind, filter, targetWebhookId }: Pick<Operation, 'kind' | 'filter' | 'targetWebhookId'>,
   target: Webhook | undefined,
@@ -176,7 +170,7 @@ export function scopeOf(
   return { filter }
 }
 
-/** Why deliveries cannot be rerouted to this webhook, in words that complete "webhook_id …"; undefined: they can. */
+/** Says why deliveries cannot be rerouted to this webhook, in words that complete "webhook_id …". */
 function whyNotTarget(
   id: WebhookId,
   target: Pick<Webhook, 'payloadType' | 'mode'> | undefined,
@@ -191,7 +185,7 @@ function whyNotTarget(
   return undefined
 }
 
-/** Describes the result: how many webhooks were really notified, not only how many deliveries it changed. */
+/** Counts notified webhooks apart from changed deliveries. */
 export function describeOperation({
   kind,
   skippedCount,
@@ -214,7 +208,7 @@ export function describeOperation({
   return [...did, ...known(skippedCount, 'left as they were')].join(', ')
 }
 
-/** Throws if as many are running as may. */
+/** Throws `conflict` at the limit. */
 export function refuseMoreOperations(runningCount: number): void {
   if (runningCount < RUNNING_OPERATIONS_MAX) return
   throw new AppError(
@@ -223,7 +217,7 @@ export function refuseMoreOperations(runningCount: number): void {
   )
 }
 
-/** Throws if what fits the filter cannot be rerouted to the target; null: it is not to be. */
+/** Throws `invalid_request` if the filtered deliveries cannot be rerouted to the target. */
 export function refuseBadTarget(
   {
     targetWebhookId,
@@ -237,7 +231,7 @@ export function refuseBadTarget(
   if (message !== undefined) throw invalidRequest([{ path: 'webhook_id', message }])
 }
 
-/** Throws if it cannot be stopped any more. */
+/** Throws `conflict` if it has ended. */
 export function refuseStopping({ id, state }: Pick<Operation, 'id' | 'state'>): void {
   if (state === 'running') return
   throw new AppError('conflict', `Operation ${id} is not running; it has ended as ${state}.`)
