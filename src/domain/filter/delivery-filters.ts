@@ -5,7 +5,7 @@ import { asksForText, type Described, describeEvent, fitsText } from '../alert/t
 import { DELIVERY_STATES } from '../delivery/delivery.ts'
 import { type FilterOf, type Filters, type StoredFilterOf, TEXT_FILTERS } from './filter.ts'
 
-/** The filters of deliveries: for their list, and for operations on many. Each engine has its own ways to them. */
+/** The filters of deliveries, for their list and for operations. */
 export const DELIVERY_FILTERS = {
   states: {
     wire: 'state',
@@ -91,7 +91,7 @@ export const DELIVERY_FILTERS = {
 /** `from` is inclusive, `until` exclusive. */
 export type DeliveryFilter = StoredFilterOf<typeof DELIVERY_FILTERS>
 
-/** A filter of deliveries by their event. No index has it: the deliveries are read. */
+/** Filters by the event. No index serves them: deliveries are read. */
 export type EventFilter = Pick<
   FilterOf<typeof DELIVERY_FILTERS>,
   'kind' | 'severities' | 'server' | 'search' | 'labels'
@@ -102,7 +102,7 @@ export function isSelective(filter: EventFilter): boolean {
   return filter.kind !== undefined || filter.severities !== undefined || asksForText(filter)
 }
 
-/** Tells whether the event must be read to know whether a delivery of this subject fits. */
+/** Tells whether the event must be read for a delivery of this subject. */
 export function needsEvent(filter: EventFilter, subject: string): boolean {
   const { kind, severities } = filter
   const subjectKind = kindOfSubject(subject)
@@ -110,7 +110,7 @@ export function needsEvent(filter: EventFilter, subject: string): boolean {
   return asksForText(filter) || (severities !== undefined && subjectKind === 'alert')
 }
 
-/** `event` is read only where it is needed; one that is not known any more fits no severity and no text. */
+/** `event`: only needed if `needsEvent`; an event that is gone fits no severity and no text. */
 export function fitsEventFilter(
   filter: EventFilter,
   subject: string,

@@ -1,17 +1,17 @@
 import { ASKED_LABELS_MAX, type Pair } from '../alert/text-filter.ts'
 import type { IdOf } from '../ids.ts'
 
-/** A filter of a list: everything that API, storage, command line and console know of it. */
+/** A filter of a list, for API, storage, command line and console. */
 export type Filter = {
   /** Its name in the query of the API. */
   readonly wire: string
   /** Its description in the document of the API. */
   readonly about: string
-  /** The column that has it; absent: no index serves it, and the entries are read. */
+  /** Absent: no index serves it, so entries are read. */
   readonly column?: string
-  /** Its option of the command line; the help of words is the words. Absent: the command has one of its own. */
+  /** The option of the command line; the help of words is the words. Absent: the command has its own. */
   readonly option?: { readonly flags: string; readonly help?: string }
-  /** A page is searched for it entry by entry, so it can be short. */
+  /** Entries are examined one by one, so a page can be short. */
   readonly isExamined?: true
 } & (
   | { readonly kind: 'text' | 'flag' | 'pairs' | 'duration' }
@@ -22,21 +22,21 @@ export type Filter = {
   | { readonly kind: 'word' | 'words'; readonly words: readonly string[] }
 )
 
-/** The filters of a list by their names in the code, in the order of the API. */
+/** By their names in the code, in the order of the API. */
 export type Filters = Readonly<Record<string, Filter>>
 
-/** An index that serves a list on both engines; its next column is the id. */
+/** An index of both engines; its next column is the id. */
 export interface ListIndex<Name extends string = string> {
   readonly name: string
-  /** The filters whose columns it has, in its order. What follows the first one may be words that are not given. */
+  /** Filters with a column in it, in its order. Words after the first may be missing in a query. */
   readonly filters: readonly Name[]
   /** It has only rows with these words in its first column. */
   readonly words?: readonly string[]
-  /** The condition of a partial index, in the words that it is declared with: else no engine uses it. */
+  /** The condition of a partial index, exactly as declared: else no engine uses it. */
   readonly condition?: string
 }
 
-/** A list whose filters lie in columns of one table. The first index that fits serves it. */
+/** A list with columns for its filters; the first index that fits serves it. */
 export interface List {
   readonly table: string
   readonly filters: Filters
@@ -65,10 +65,9 @@ export type ValueOf<One extends Filter> = One extends { readonly words: readonly
           ? string
           : number
 
-/** The values by which a list is asked. */
 export type FilterOf<Given extends Filters> = { readonly [Name in keyof Given]?: ValueOf<Given[Name]> }
 
-/** The values by which the store is asked: those of filters that have a column. */
+/** Only of filters with a column. */
 export type StoredFilterOf<Given extends Filters> = {
   readonly [Name in keyof Given as Given[Name] extends { readonly column: string } ? Name : never]?: ValueOf<
     Given[Name]
