@@ -1,6 +1,5 @@
 /**
- * The trace of a sender that goes on here: the span of its request, and what the systems before us put beside it (W3C
- * Trace Context).
+ * A sender's trace that continues here: the span of its request, and the state of earlier systems (W3C Trace Context).
  */
 export interface TraceContext {
   /** 32 hexadecimal digits, not all zero. */
@@ -9,7 +8,7 @@ export interface TraceContext {
   readonly spanId: string
   /** False: the sender keeps no spans of this trace, so neither do we. */
   readonly isSampled: boolean
-  /** The header `tracestate`; absent: the request had none, or one above a limit. */
+  /** The header `tracestate`; absent: there was no such header, or it was above a limit. */
   readonly state?: string
 }
 
@@ -18,14 +17,14 @@ const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(
 const ZEROS = /^0+$/
 const SAMPLED = 1
 
-/** Every system must take so many characters and members of `tracestate`; nobody has to take more. */
+/** The length and number of members that every system must accept. */
 const STATE_LENGTH_MAX = 512
 const STATE_MEMBERS_MAX = 32
 const STATE_PART_LENGTH_MAX = 256
 const STATE_KEY = /^[a-z0-9][a-z0-9_*/-]*(?:@[a-z][a-z0-9_*/-]*)?$/
 const STATE_VALUE = /^[ -+\--<>-~]+$/
 
-/** Returns the trace that the headers of a request name; undefined: none, or it is malformed. */
+/** Undefined: the request names no trace, or a malformed one. */
 export function readTraceContext(headers: {
   readonly traceparent?: string | undefined
   readonly tracestate?: string | undefined
@@ -40,7 +39,7 @@ export function readTraceContext(headers: {
   return { traceId, spanId, isSampled, ...(state !== undefined && { state }) }
 }
 
-/** Undefined: nothing of it can be passed on. What breaks a rule is dropped as a whole, as the standard says. */
+/** Drops a state that breaks any rule, as the standard says. */
 function readState(text: string | undefined): string | undefined {
   if (text === undefined || text.length > STATE_LENGTH_MAX) return undefined
   const members = text
@@ -59,7 +58,7 @@ function isMember(member: string): boolean {
   return isShort && STATE_KEY.test(key) && STATE_VALUE.test(value)
 }
 
-/** Puts the trace into each report; returns the list as it is if the request has none. */
+/** Returns the very same list if there is no trace. */
 export function withTrace<Report extends { readonly trace?: TraceContext }>(
   reports: readonly Report[],
   trace: TraceContext | undefined,
