@@ -5,10 +5,7 @@ import { RAISED_STATES } from '../alert/severity.ts'
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../audit/audit.ts'
 import { defineList, TEXT_FILTERS } from '../filter/filter.ts'
 
-/*
- * The lists that are read along an index: what can be asked of each, and which index serves it. Each is read newest
- * first, by its ids.
- */
+/* Lists that are read along an index, newest first: their filters and indexes. */
 
 export const ALERTS = defineList({
   table: 'alerts',

@@ -9,7 +9,7 @@ import { SILENCE_STATES } from '../silence/silence.ts'
 import { PAYLOAD_TYPES } from '../webhook/webhook.ts'
 import { ALERTS, AUDIT, EVENTS, JOB_RUNS } from './indexed-lists.ts'
 
-/** Alerts on call: all that are active are read. */
+/** Read without an index: all active alerts. */
 export const ON_CALL_FILTERS = {
   states: {
     wire: 'state',
@@ -107,7 +107,7 @@ export const WEBHOOK_FILTERS = {
   },
 } as const satisfies Filters
 
-/** The filters of each list, by its path in the API. */
+/** By path in the API. */
 export const FILTERS_BY_PATH = {
   '/v1/alerts': ALERTS.filters,
   '/v1/audit': AUDIT.filters,
