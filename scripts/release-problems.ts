@@ -5,7 +5,8 @@ export interface ReleaseFacts {
   readonly today: string
   readonly changelog: string
   readonly lockfile: string
-  readonly readme: string
+  /** The page that shows what a receiver gets. */
+  readonly tour: string
   /** The versions of the OpenAPI documents, by their names. */
   readonly documents: Readonly<Record<string, string>>
   /** The releases whose databases are kept. */
@@ -57,11 +58,11 @@ function findLockfileProblems({ lockfile, version }: ReleaseFacts): readonly str
   ]
 }
 
-function findVersionProblems({ documents, readme, version }: ReleaseFacts): readonly string[] {
+function findVersionProblems({ documents, tour, version }: ReleaseFacts): readonly string[] {
   const older = Object.entries(documents).filter(([, found]) => found !== version)
-  const [, shown] = /User-Agent: Tocsin\/(\S+)/.exec(readme) ?? []
+  const [, shown] = /User-Agent: Tocsin\/(\S+)/.exec(tour) ?? []
   return [
     ...older.map(([name, found]) => `${name} is of ${found}; run \`npm run gen\`.`),
-    ...(shown === version ? [] : [`README.md shows Tocsin/${shown}.`]),
+    ...(shown === version ? [] : [`docs/start.md shows Tocsin/${shown}.`]),
   ]
 }

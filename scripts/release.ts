@@ -17,7 +17,7 @@ function check(): void {
     today: new Date().toISOString().slice(0, 10),
     changelog: read('CHANGELOG.md'),
     lockfile: read('package-lock.json'),
-    readme: read('README.md'),
+    tour: read('docs/start.md'),
     documents: Object.fromEntries(
       DOCUMENTS.map((path) => [path, (JSON.parse(read(path)) as { info: { version: string } }).info.version]),
     ),

@@ -12,8 +12,6 @@ import { createEmptyTestDatabase } from '../support/databases/test-engine.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 const PASSWORD = 'choose-one'
-/** `npm start` builds the console first, if that has not been done. */
-const START_MS_MAX = 300_000
 
 /** The shell blocks of the section, as they stand there. */
 async function blocks(): Promise<readonly string[]> {
@@ -96,52 +94,6 @@ describe('docs/cluster.md', () => {
       [0, 0],
     )
     assert.ok(nodes.every(({ text }) => text.includes('Tocsin listens on') && !text.includes(PASSWORD)))
-  })
-
-  it('README.md starts two nodes by npm on an empty database, and its command shows them', async () => {
-    const page = await readFile(join(root, 'README.md'), 'utf8')
-    const section = page.slice(page.indexOf('## Two nodes'), page.indexOf('## What it promises'))
-    const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(section) ?? []
-    const [, show = ''] = /`(npm run tocsin -- status [^`]*)`/.exec(section) ?? []
-    const ports = [await freePort(), await freePort()]
-    const inPlace = (text: string) =>
-      text.replaceAll(':8480', `:${ports[0]}`).replaceAll(':8481', `:${ports[1]}`)
-    const database = (await createEmptyTestDatabase()).toString()
-    const exports = [...block.matchAll(/^export .*$/gm)]
-      .join('\n')
-      .replace('postgres://tocsin@db.internal/tocsin', database)
-    const type = (command: string) => {
-      const child = spawn('sh', ['-c', `${exports}\nexec ${inPlace(command)}`], {
-        cwd: root,
-        env: { ...process.env, TOCSIN_DATA_FOLDER: folder, TOCSIN_URL: `http://127.0.0.1:${ports[1]}` },
-      })
-      running.push(child)
-      const written = { child, text: '' }
-      child.stdout.on('data', (chunk: Buffer) => (written.text += chunk.toString()))
-      child.stderr.on('data', (chunk: Buffer) => (written.text += chunk.toString()))
-      return written
-    }
-
-    const nodes = [...block.matchAll(/^npm start .*$/gm)].map(([line]) => type(line))
-    assert.equal(nodes.length, 2)
-    await eventually(
-      'both nodes listen',
-      () => {
-        const said = nodes.map(({ text }) => text)
-        assert.ok(
-          nodes.every(({ child }) => child.exitCode === null),
-          said.join(),
-        )
-        return said.every((text) => text.includes('Tocsin listens on'))
-      },
-      START_MS_MAX,
-    )
-    const shown = type(show)
-    await once(shown.child, 'close')
-    for (const { child } of nodes) child.kill('SIGTERM')
-    await Promise.all(nodes.map(({ child }) => once(child, 'close')))
-
-    assert.equal(shown.text.match(/^[0-9a-f]{12}\*? .* all /gm)?.length, 2, shown.text)
   })
 
   it('a password in the address is shown neither by a node that waits to start nor by tocsin migrate', async () => {

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../support/time/eventually.ts'
 
 const root = dirname(dirname(import.meta.dirname))
-const page = await readFile(join(root, 'README.md'), 'utf8')
+const readme = await readFile(join(root, 'README.md'), 'utf8')
+const tour = await readFile(join(root, 'docs/start.md'), 'utf8')
 
 /** `npm start` builds the console first, if that has not been done. */
 const START_MS_MAX = 300_000
 
 /** What stands between fences of this language, in order. */
-function blocks(language: string): readonly string[] {
+function blocks(page: string, language: string): readonly string[] {
   return [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, text = '']) =>
     found === language ? [text] : [],
   )
@@ -77,22 +78,26 @@ function run(command: string, environment: Readonly<Record<string, string>>): st
 
 /** Without what differs from run to run: times, ids of installations, addresses, and what npm says before a script. */
 function lines(text: string): readonly string[] {
-  return text
-    .replaceAll(/^\n?(?:> .*\n)+\n?/gm, '')
-    .replaceAll(/\d\d:\d\d:\d\d UTC/g, '<time>')
-    .replaceAll(/(webhook-timestamp: )\d+/g, '$1<seconds>')
-    .replaceAll(/dlv_[0-9a-f]+_[0-9a-f]+_/g, 'dlv_<installation>_<epoch>_')
-    .replaceAll(/just now|\b\d+ s ago/g, '<ago>')
-    .replaceAll(/\b[\d.]+ m?s\b/g, '<duration>')
-    .replaceAll(/127\.0\.0\.1:\d+/g, '<address>')
-    .trim()
-    .split('\n')
-    .map((line) => line.trimEnd())
+  return (
+    text
+      .replaceAll(/^\n?(?:> .*\n)+\n?/gm, '')
+      .replaceAll(/\d\d:\d\d:\d\d UTC/g, '<time>')
+      .replaceAll(/(webhook-timestamp: )\d+/g, '$1<seconds>')
+      .replaceAll(/dlv_[0-9a-f]+_[0-9a-f]+_/g, 'dlv_<installation>_<epoch>_')
+      .replaceAll(/just now|\b\d+ s ago/g, '<ago>')
+      .replaceAll(/\b[\d.]+ m?s\b/g, '<duration>')
+      // The second request uses the connection of the first, if that is still open.
+      .replaceAll('connected <duration>, ', '')
+      .replaceAll(/127\.0\.0\.1:\d+/g, '<address>')
+      .trim()
+      .split('\n')
+      .map((line) => line.trimEnd())
+  )
 }
 
-describe('README.md', () => {
-  const [startCommand = '', listenCommand = '', ...furtherCommands] = blocks('sh')
-  const [response = '', received = '', story = ''] = blocks('text')
+describe('README.md, and docs/start.md after it', () => {
+  const [startCommand = '', sendCommand = ''] = blocks(readme, 'sh')
+  const [listenCommand = '', ...tourCommands] = blocks(tour, 'sh')
   let folder = ''
   let service: Terminal
   let receiver: Terminal
@@ -125,67 +130,53 @@ describe('README.md', () => {
     return run(moved, { HOME: folder, TOCSIN_DATA_FOLDER: dataFolder })
   }
 
-  it('has the commands that this test knows', () => {
+  it('have the commands that this test knows', () => {
     assert.equal(startCommand, 'npm start\n')
     assert.equal(listenCommand, 'npm run tocsin -- listen\n')
-    // The third one is for nodes-doc.test.ts.
-    assert.equal(furtherCommands.length, 3)
-    assert.equal(blocks('text').length, 3)
+    assert.deepEqual(
+      [blocks(readme, 'sh'), blocks(readme, 'text')].map(({ length }) => length),
+      [2, 1],
+    )
+    assert.deepEqual(
+      [tourCommands, blocks(tour, 'text')].map(({ length }) => length),
+      [4, 5],
+    )
   })
 
-  it('brings a newcomer from the start to a delivered webhook and its story', async () => {
-    const [report = '', show = ''] = furtherCommands
-    assert.deepEqual(lines(type(report)), lines(response))
+  it('bring a newcomer from the start to a delivered webhook, its story, and why nobody was notified before', async () => {
+    const [sent = ''] = blocks(readme, 'text')
+    const [added = '', received = '', cleared = '', story = '', explained = ''] = blocks(tour, 'text')
+    const [add = '', clear = '', show = '', explain = ''] = tourCommands
+    assert.deepEqual(lines(type(sendCommand)), lines(sent))
+    assert.deepEqual(lines(type(add)), lines(added))
 
     // Down to its last line: a window shows what a program prints piece by piece.
     await receiver.shows(/^ {4}"text": .*\n {2}(})$/m)
     const arrived = receiver.output.slice(receiver.output.indexOf('#1 '))
     assert.deepEqual(lines(arrived), lines(received))
 
+    assert.deepEqual(lines(type(clear)), lines(cleared))
     const notified = await eventually('the delivery is on record', async () => {
       const output = lines(type(show))
-      return output[0] === 'Delivery 1: delivered' && output
+      return output[0] === 'Delivery 2: delivered' && output
     })
     const gap = lines(story).indexOf('…')
     const [head, tail] = [lines(story).slice(0, gap), lines(story).slice(gap + 1)]
     assert.deepEqual(notified.slice(0, head.length), head)
     assert.deepEqual(notified.slice(-tail.length), tail)
+    assert.deepEqual(lines(type(explain)), lines(explained))
   })
 
-  it('names only scripts that there are, and a command that makes a token for Prometheus', async () => {
+  it('name only scripts that there are', async () => {
     const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-    const named = [...page.matchAll(/\bnpm (?:run ([a-z:]+)|(?=start|test)([a-z]+))/g)].map(
-      ([, run, name]) => run ?? name ?? '',
+    const named = [...`${readme}${tour}`.matchAll(/\bnpm (?:run ([a-z:]+)|(?=start|test)([a-z]+))/g)].map(
+      ([, script, name]) => script ?? name ?? '',
     )
     assert.deepEqual(
       named.filter((name) => !Object.hasOwn(scripts, name)),
       [],
     )
-    const [, command = ''] = /`(npm run tocsin -- token create [^`]*)`/.exec(page) ?? []
-
-    assert.match(type(command), /tcn_/)
   })
-
-  it(
-    'shows a configuration that Prometheus takes',
-    { skip: spawnSync('promtool', ['--version']).error && 'there is no promtool' },
-    async () => {
-      const [configuration = ''] = blocks('yaml')
-      const named = '/etc/prometheus/tocsin-token'
-      assert.ok(configuration.includes(named))
-      await writeFile(join(folder, 'tocsin-token'), 'token')
-      await writeFile(
-        join(folder, 'prometheus.yml'),
-        configuration.replace(named, join(folder, 'tocsin-token')),
-      )
-
-      const { stdout, stderr } = spawnSync('promtool', ['check', 'config', join(folder, 'prometheus.yml')], {
-        encoding: 'utf8',
-      })
-
-      assert.match(stdout, /SUCCESS/, stderr)
-    },
-  )
 
   it('Ctrl-C ends the service and the receiver well', async () => {
     assert.equal(await service.pressCtrlC(), 0, service.output)

@@ -7,7 +7,7 @@ const GOOD: ReleaseFacts = {
   today: '2026-11-26',
   changelog: '# Changelog\n\n## 1.2.3 - 2026-11-26\n\n- New.\n\n## 1.2.2 - 2026-10-01\n\n- Old.\n',
   lockfile: '{ "name": "tocsin", "version": "1.2.3", "packages": {} }',
-  readme: 'User-Agent: Tocsin/1.2.3\n',
+  tour: 'User-Agent: Tocsin/1.2.3\n',
   documents: { 'openapi/v1.json': '1.2.3' },
   fixtures: ['1.2.3'],
   changedPaths: [],
@@ -46,7 +46,7 @@ describe('npm run release -- check', () => {
       facts: { documents: { 'openapi/v6.json': '1.2.2' } },
       says: /v6\.json is of 1\.2\.2/,
     },
-    { it: 'an old README', facts: { readme: 'User-Agent: Tocsin/1.0.0\n' }, says: /shows Tocsin\/1\.0\.0/ },
+    { it: 'an old tour', facts: { tour: 'User-Agent: Tocsin/1.0.0\n' }, says: /shows Tocsin\/1\.0\.0/ },
     { it: 'no databases', facts: { fixtures: ['1.2.2'] }, says: /releases\/1\.2\.3 is missing/ },
     { it: 'uncommitted changes', facts: { changedPaths: ['README.md'] }, says: /Commit first: README\.md/ },
   ]) {
