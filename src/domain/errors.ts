@@ -68,7 +68,6 @@ export const ISSUES_MAX = 20
 /** With more, the number comes first. */
 const ISSUES_SEEN_AT_ONCE = 3
 
-/** Names every wrong field at once. */
 export function invalidRequest(issues: readonly Issue[]): AppError {
   const detail = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
   if (issues.length <= ISSUES_SEEN_AT_ONCE) return new AppError('invalid_request', detail, { issues })

@@ -9,7 +9,6 @@ export interface Fault {
   readonly isOver?: true
 }
 
-/** Parts of the service with problems that do not stop it. */
 export const PROBLEM_AREAS = ['delivery', 'descriptors', 'database', 'matchers'] as const
 
 export interface HealthProblem {
@@ -24,17 +23,14 @@ export interface ProblemFacts {
   readonly now: Instant
   /** False: the delivery loop of this node has stalled. */
   readonly isAlive: boolean
-  /** Due deliveries cannot be claimed here. */
   readonly unclaimed: Fault | undefined
   /** The machine refuses this process what its requests need. */
   readonly exhaustion: Fault | undefined
-  /** The database is damaged. */
   readonly damage: Fault | undefined
   /**
    * Since when the longest due delivery to a webhook that is not paused has been due; null: nothing is due, or unknown.
    */
   readonly oldestDueAt: Instant | null
-  /** The mistakes in stored matchers. */
   readonly matchers: string | undefined
   /** Webhooks whose receivers accepted nothing since they rejected something. */
   readonly rejectingWebhooks: number

@@ -28,7 +28,6 @@ export type AuditObjectId =
 
 /** The random id of a database and its copies. */
 export type InstallationId = Branded<string, 'installation'>
-/** The random id of a process. */
 export type NodeId = Branded<string, 'node'>
 /** The id of a start of the machine. */
 export type BootId = Branded<string, 'boot'>

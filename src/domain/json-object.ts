@@ -1,4 +1,3 @@
-/** An object of foreign JSON, whose members are unknown. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Returns false for a `WrittenNumber`. */
@@ -20,7 +19,6 @@ const json = JSON as typeof JSON & {
   isRawJSON(value: unknown): value is WrittenNumber
 }
 
-/** Expects a number as JSON has it. */
 export function writtenNumber(text: string): WrittenNumber {
   return json.rawJSON(text)
 }

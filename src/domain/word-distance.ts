@@ -3,7 +3,6 @@ export function plainWord(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-/** Counts the characters to add, drop or replace. */
 export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i += 1) {
@@ -17,7 +16,6 @@ export function editDistance(one: string, other: string): number {
   return row[other.length] ?? 0
 }
 
-/** Undefined: no word is close. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   const wanted = plainWord(word)
   let nearest: { readonly word: string; readonly distance: number } | undefined

@@ -119,7 +119,6 @@ export interface Alert {
   readonly endedBy: EndedBy | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]
-  /** Observations that came too late to count. */
   readonly staleCount: number
   /** The number of its last episode, from 1; 0 if it was never raised. */
   readonly episodeNumber: number
@@ -133,7 +132,6 @@ export interface Alert {
   readonly acknowledgement?: Acknowledgement
 }
 
-/** The facts about an active alert that a reader of reports may use. */
 export interface RaisedAlert extends Pick<Alert, 'id' | 'key' | 'state'> {
   /** Cut to `RAISED_SERVER_NAME_LENGTH` characters. */
   readonly serverName?: string
@@ -151,7 +149,6 @@ export interface ObservationEffect {
   readonly alert: Omit<Alert, 'id'> | undefined
   /** The old state of the event; undefined: there is no event. */
   readonly oldState: AlertState | undefined
-  /** The moment of a clear of an unknown alert, to be remembered. */
   readonly earlyClear?: Instant
 }
 

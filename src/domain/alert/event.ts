@@ -16,7 +16,6 @@ interface EventBase {
   readonly name: string
   /** When it happened, by the monitor's clock, even if that is in the future. */
   readonly at: Instant
-  /** When it was committed here. */
   readonly acceptedAt: Instant
   /** The sender's trace; absent: the event begins its own. Internal: no interface shows it. */
   readonly trace?: TraceContext
@@ -42,7 +41,6 @@ export interface AlertEvent extends EventBase {
   readonly warnings: readonly string[]
   /** The reporters that ended it, and those that stopped reporting; absent unless a push cleared it. */
   readonly ending?: readonly EndingReporter[]
-  /** The acknowledgement of the alert at that moment. */
   readonly acknowledgement?: Acknowledgement
   /**
    * For one receiver only, in place of the new state: the alert continues in this state, which its webhook does not
@@ -78,12 +76,10 @@ export function isChange(event: NewEvent): boolean {
   return event.kind === 'job_run' || event.trigger === 'change'
 }
 
-/** Tells whether the alert cleared, for every webhook. */
 export function isClear<Given extends NewEvent>(event: Given): event is Extract<Given, { kind: 'alert' }> {
   return event.kind === 'alert' && event.trigger === 'change' && event.newState === 'cleared'
 }
 
-/** Tells whether the event was made for one webhook: the alert did not change. */
 export function isForOneWebhook({ trigger }: Pick<AlertEvent, 'trigger'>): boolean {
   return trigger === 'resync' || trigger === 'missed'
 }
@@ -93,7 +89,6 @@ export function subjectOf(event: NewEvent): string {
   return event.kind === 'alert' ? alertSubject(event.alertId) : jobSubject(event)
 }
 
-/** The prefix of an alert's subject; its id follows. */
 export const ALERT_SUBJECT = 'alert '
 
 export function kindOfSubject(subject: string): Event['kind'] {
@@ -114,13 +109,11 @@ export function jobSubject({ source, jobId }: { readonly source: string; readonl
   return `job ${JSON.stringify([source, jobId])}`
 }
 
-/** `before`: the alert as it was known; undefined if it is new. */
 export function alertEventOf(
   change: {
     readonly before: Alert | undefined
     readonly after: Alert
     readonly oldState: AlertState
-    /** The moment that the monitor gave. */
     readonly saidAt?: Instant | undefined
     readonly trace?: TraceContext | undefined
   },

@@ -38,7 +38,6 @@ class Fnv1a {
     return hex32(this.#high) + hex32(this.#low)
   }
 
-  /** Uses local variables: an alert may have megabytes of labels. */
   #add(bytes: Uint8Array | readonly number[]): void {
     let [high, low] = [this.#high, this.#low]
     for (let at = 0; at < bytes.length; at += 1) {

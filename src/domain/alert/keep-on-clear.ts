@@ -81,7 +81,6 @@ export function lastValueOf({ lastValue, currentValue = '' }: AlertDetails): str
   return lastValue ?? currentValue
 }
 
-/** Keeps the last value when a raise has none. */
 function withLastValue(details: AlertDetails, known: Alert | undefined): AlertDetails {
   if (details.currentValue || !known) return details
   const lastValue = lastValueOf(known.details)

@@ -10,7 +10,6 @@ import { asVariant, expired, expireVariant, joinVariant, resultOf, withTimeOfAbs
 
 interface Remembered {
   readonly openTime?: OpenTime | undefined
-  /** The moment of a clear that was reported before the raise. */
   readonly earlyClear?: Instant | undefined
 }
 
@@ -63,7 +62,6 @@ function completed(before: Alert | undefined, effect: ObservationEffect): Observ
 interface Dated extends Observation {
   /** The moment that is shown; not before the last transition, unless it came too late. */
   readonly at: Instant
-  /** The moment that is compared with other reports. */
   readonly countedAt: Instant
 }
 

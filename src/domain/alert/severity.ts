@@ -73,7 +73,6 @@ export interface Severity {
   readonly known: boolean
 }
 
-/** The severities of a source that differ from the table. */
 export interface SeverityOverrides {
   /** Further words, or other meanings; case does not matter, and numbers are words. */
   readonly words: Readonly<Partial<Record<RaisedState, readonly string[]>>>
@@ -108,7 +107,6 @@ function tableBeside(own: ReadonlyMap<string, RaisedState>): ReadonlyMap<string,
   return AZURE.some((word) => own.has(word)) ? withoutWords(AZURE) : STATE_OF_WORD
 }
 
-/** Warns that the state is a guess. */
 export function unknownSeverity(word: string): string {
   const shown = word.length <= 100 ? word : `${word.slice(0, 100)}…`
   return `The severity ${JSON.stringify(shown)} is not known, so the alert counts as medium.`

@@ -8,7 +8,6 @@ export interface TextFilter {
   readonly server?: string
   /** Part of any text in `Described`; case does not matter. */
   readonly search?: string
-  /** Labels that it must have. */
   readonly labels?: readonly Pair[]
 }
 
@@ -17,7 +16,6 @@ export const ASKED_LABELS_MAX = 10
 
 export type Pair = readonly [name: string, value: string]
 
-/** The texts of an entry. */
 export interface Described {
   readonly name: string
   readonly serverName?: string | null | undefined

@@ -246,7 +246,6 @@ function expiryOf(raised: readonly Variant[], own: ObservationEffect['alert']): 
   return promises.includes(null) ? null : Math.max(...promises.map((promise) => promise ?? 0))
 }
 
-/** Returns the last reported end, if each variant has one. */
 function endsOf(raised: readonly Variant[]): Instant | undefined {
   const ends = raised.map(({ endsAt }) => endsAt)
   if (ends.length === 0 || ends.includes(undefined)) return undefined

@@ -105,7 +105,6 @@ export function acknowledgementEntry(
   const changes: FieldChange[] = [{ field: 'acknowledged_until', from: untilOf(before), to: untilOf(after) }]
   const from = before.acknowledgement?.by ?? null
   const to = after.acknowledgement?.by ?? null
-  // The actor named somebody else.
   if (to !== null && to !== circumstances.by?.name) changes.push({ field: 'acknowledged_by', from, to })
   return {
     ...common(circumstances, note ?? undefined),

@@ -9,11 +9,8 @@ import type { Webhook } from '../webhook/webhook.ts'
 
 /** Limits the changes in an entry of the audit log, as JSON in UTF-8. */
 export const CHANGES_BYTES_MAX = 8 * 1024
-/** Characters of one value. */
 const VALUE_CHARACTERS_MAX = 300
-/** Characters of a template that are shown. */
 const EXCERPT_CHARACTERS_MAX = 120
-/** Characters before the first difference. */
 const EXCERPT_LEAD_CHARACTERS = 30
 const DIGEST_CHARACTERS = 12
 /** Compared at once: character by character takes ten times as long. */
@@ -37,14 +34,11 @@ export function describeChange(before: Webhook | undefined, after: Webhook | und
   return bound(changes)
 }
 
-/** A field that can differ by itself. */
 interface Facet {
   readonly field: string
   /** Null and '' count as nothing. */
   readonly value: AuditValue
-  /** Shows the value beside the one before or after. */
   readonly show: (other: Facet | undefined) => AuditValue
-  /** A long text with hidden secrets, computed once. */
   readonly redacted?: () => string
   /** The part that is never shown, if known. */
   readonly secret?: string
@@ -168,7 +162,6 @@ function show(facet: Facet | undefined, other: Facet | undefined): AuditValue {
   return typeof shown === 'string' ? shorten(shown, VALUE_CHARACTERS_MAX) : shown
 }
 
-/** Shows an excerpt from the first difference on, with size and digest. */
 function showTemplate(text: string, redacted: string, other: string | undefined): string {
   const differsAt = other === undefined ? 0 : firstDifference(redacted, other)
   const from = Math.max(0, differsAt - EXCERPT_LEAD_CHARACTERS)
@@ -176,7 +169,6 @@ function showTemplate(text: string, redacted: string, other: string | undefined)
   return `${from > 0 ? '…' : ''}${excerpt} (${describeSize(text)})`
 }
 
-/** 0 if they do not differ. */
 function firstDifference(text: string, other: string): number {
   if (text === other) return 0
   let at = 0
@@ -206,7 +198,6 @@ function shorten(text: string, charactersMax: number): string {
   return characters.length <= charactersMax ? text : `${characters.slice(0, charactersMax - 1).join('')}…`
 }
 
-/** Keeps the first changes that fit. */
 function bound(changes: readonly FieldChange[]): DescribedChange {
   let bytes = 0
   const kept = changes.filter((change) => {

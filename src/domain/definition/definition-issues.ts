@@ -57,7 +57,6 @@ export function findFieldIssues(
   ]
 }
 
-/** Applies the rules for the webhook's own request. */
 function findClearRequestIssues(
   { method, url, payloadTemplate }: ClearRequest,
   checkTarget?: CheckTarget,
@@ -69,7 +68,6 @@ function findClearRequestIssues(
   ]
 }
 
-/** Checks names and values entry by entry, except absent ones. */
 export function findHeaderIssues(
   headers: readonly { readonly key?: string | undefined; readonly value?: string | undefined }[],
   pathOf: HeaderPath,
@@ -94,7 +92,6 @@ export function findHeaderListIssues(keys: readonly string[]): readonly Issue[] 
   )
 }
 
-/** The texts of a webhook that may have markers. */
 interface MarkedTexts {
   readonly url?: string | undefined
   readonly payloadTemplate?: string | undefined

@@ -87,7 +87,6 @@ function changeSetOf(
   return isMasked === true ? withoutHidden(changes) : changes
 }
 
-/** Checks the entries and the resulting list. */
 function findChangeSetIssues(
   current: Webhook,
   changes: HeaderChanges | undefined,

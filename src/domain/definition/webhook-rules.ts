@@ -168,7 +168,6 @@ function tooManyBytes(text: string, max: number): Verdict {
     : `must have at most ${max / 1024} KiB (${max} bytes of UTF-8); it has ${bytes} bytes`
 }
 
-/** Finds characters that a database or an HTTP request cannot carry. */
 function notStorable(text: string): Verdict {
   if (text.includes('\0')) return 'must not have the character U+0000'
   return text.isWellFormed() ? undefined : 'must be valid Unicode: it has half of a surrogate pair'

@@ -52,9 +52,7 @@ export function maskWebhook(webhook: Webhook): Webhook {
   }
 }
 
-/** Hides the secrets of a webhook in records of its requests and responses. */
 export interface WebhookSecrets {
-  /** Headers whose values are hidden, in lower case. */
   readonly headerNames: ReadonlySet<string>
   /** `isCut`: the text may end within a secret. */
   readonly hide: (text: string, isCut?: boolean) => string

@@ -43,7 +43,6 @@ export type JsonColumn =
   | 'tls'
 export type WordColumn = 'mode' | 'missed_alerts'
 
-/** The option of `tocsin webhook add` and `edit`. */
 export interface SettingOption {
   readonly flags: string
   readonly help: string
@@ -111,6 +110,5 @@ export type WebhookSetting<Value> = Stored<Value> & {
     /** Names of values in earlier releases, with the new ones. */
     readonly former?: string
   }
-  /** Finds mistakes beyond the type. */
   readonly findIssues?: (value: Value) => readonly Issue[]
 }

@@ -298,7 +298,6 @@ export const SETTINGS = Object.entries(WEBHOOK_SETTINGS).map(([name, setting]) =
 /** Stored as JSON, which may be damaged. */
 export const JSON_SETTINGS = SETTINGS.filter((setting) => setting.stored === 'json')
 
-/** Returns the default. */
 export function unsaidValue(setting: AnySetting): string | false | null {
   if (setting.stored === 'flag') return false
   return setting.stored === 'word' ? setting.words[0] : null

@@ -8,7 +8,6 @@ interface Changing {
   readonly state: DeliveryState
 }
 
-/** States in which a delivery may be sent at once by hand. */
 const RETRIED_STATES: ReadonlySet<DeliveryState> = new Set(['pending', 'delivered', 'failed', 'cancelled'])
 
 const REFUSED_RETRIES: Partial<Record<DeliveryState, string>> = {

@@ -86,9 +86,7 @@ export interface Claim {
   readonly leaseUntil: Instant
   /** The epoch in which the delivery was created: ids repeat across epochs. Null: created without one. */
   readonly epoch: string | null
-  /** For the latency from acceptance to delivery. */
   readonly createdAt: Instant
-  /** When the first attempt of its schedule began. */
   readonly begunAt: Instant
   readonly event: Event
   readonly webhook: Webhook
@@ -137,7 +135,6 @@ export type NextStep = AttemptStep | { readonly state: 'outdated' }
 /** The state after recording, as the database decided: a retry may have ended because newer deliveries wait. */
 export type RecordedState = NextStep['state'] | 'superseded'
 
-/** A finished attempt to record. */
 export interface FinishedAttempt extends LeaseHeld {
   readonly webhookId: WebhookId
   readonly next: NextStep
@@ -148,18 +145,14 @@ export interface FinishedAttempt extends LeaseHeld {
   readonly failure: FailureKind | null
   /** Null: nothing was requested, because event or webhook cannot be read. */
   readonly request: RecordedRequest | null
-  /** Null: there was no response. */
   readonly response: RecordedResponse | null
   readonly timing: Timing
   /** Set: the receiver is gone for good; disable the webhook for this reason. */
   readonly disableWebhookReason?: string
-  /** The signal about the receiver as a whole. */
   readonly receiver: HealthSignal
-  /** The state that was sent in current-state mode. */
   readonly sentNotification?: SentNotification
 }
 
-/** An attempt as it is read back. */
 export interface Attempt {
   readonly number: number
   readonly startedAt: Instant

@@ -64,25 +64,19 @@ export function dueAheadsMsMax(
   return [0, ...[...retriesMs, lastMs].map((delayMs) => Math.ceil(delayMs * (1 + JITTER_SHARE)))]
 }
 
-/** Returns the interval of retries after the schedule. */
 function lastIntervalMs({ scheduleMs }: RetryPolicy): number {
   return scheduleMs.at(-1) || CURRENT_STATE_INTERVAL_MS
 }
 
-/** Returns the planned time from the first attempt to the last. */
 export function scheduleLengthMs({ scheduleMs }: RetryPolicy): number {
   return scheduleMs.reduce((sum, delayMs) => sum + delayMs, 0)
 }
 
 interface AttemptEnd {
-  /** The attempt that just ended, from 1. */
   readonly attempt: number
-  /** When the first one began. */
   readonly begunAt: Instant
   readonly now: Instant
-  /** The jitter: 0 <= fraction < 1. */
   readonly fraction: number
-  /** The receiver rejects this notification, and accepts others. */
   readonly isRejectedAlone: boolean
   /** The delivery sends the current state, which does not grow old. */
   readonly isCurrentState?: boolean

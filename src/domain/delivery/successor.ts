@@ -1,7 +1,6 @@
 import type { Urgency } from './urgency.ts'
 import type { Instant } from '../instant.ts'
 
-/** The part of an unaccepted delivery that its successor takes over. */
 export interface Former {
   readonly attemptsMade: number
   readonly attemptsUncounted: number
@@ -40,7 +39,6 @@ export function takenOver(former: Former | undefined, own: Own, now: Instant): T
   }
 }
 
-/** Returns a new successor, of which nothing was sent. */
 export function newSuccessor(
   former: Former | undefined,
   own: Pick<Own, 'urgency' | 'fallbackAt'>,
@@ -49,11 +47,9 @@ export function newSuccessor(
   return takenOver(former, { ...own, attemptsMade: 0, attemptsUncounted: 0, begunAt: null }, now)
 }
 
-/** How a sent delivery would have been retried. */
 export interface TriedAgain {
   /** Null: not at all. */
   readonly dueAt: Instant | null
-  /** The retry schedule is used up. */
   readonly isScheduleOver: boolean
   readonly isRejected: boolean
 }

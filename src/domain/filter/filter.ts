@@ -3,9 +3,7 @@ import type { IdOf } from '../ids.ts'
 
 /** A filter of a list, for API, storage, command line and console. */
 export type Filter = {
-  /** Its name in the query of the API. */
   readonly wire: string
-  /** Its description in the document of the API. */
   readonly about: string
   /** Absent: no index serves it, so entries are read. */
   readonly column?: string
@@ -15,10 +13,8 @@ export type Filter = {
   readonly isExamined?: true
 } & (
   | { readonly kind: 'text' | 'flag' | 'pairs' | 'duration' }
-  /** `from`: then or later; `until`: before then. */
   | { readonly kind: 'from' | 'until' }
   | { readonly kind: 'id'; readonly of: keyof IdOf }
-  /** `words`: any of them. */
   | { readonly kind: 'word' | 'words'; readonly words: readonly string[] }
 )
 

@@ -13,9 +13,7 @@ import type { Webhook } from '../webhook/webhook.ts'
 export interface Breaker {
   /** Failed attempts since the last accepted one. */
   readonly failures: number
-  /** Null: it is not failing. */
   readonly failingSince: Instant | null
-  /** The delivery that failed last; the next probe is another one. */
   readonly failedId: DeliveryId | null
   /** The length of the last pause; the next is twice as long if another delivery causes it. */
   readonly pauseMs: number
@@ -157,7 +155,6 @@ export function isPaused(breaker: Breaker, now: Instant): boolean {
   return (pauseEndOf(breaker, now) ?? 0) > now
 }
 
-/** Tells whether the receiver gets only probes, one at a time. */
 export function isProbed({ failures }: Breaker): boolean {
   return failures >= FAILURES_BEFORE_PAUSE
 }
@@ -167,12 +164,10 @@ export function probedAtOf({ pausedUntil, pauseMs }: Breaker): Instant {
   return pausedUntil === null ? 0 : pausedUntil - pauseMs
 }
 
-/** Tells whether deliveries are held except for probes. */
 export function standsStill(breaker: Breaker, now: Instant): boolean {
   return isPaused(breaker, now) || isProbed(breaker)
 }
 
-/** Returns how many attempts may be under way at once. */
 export function attemptsAllowed(breaker: Breaker, now: Instant): number {
   if (isPaused(breaker, now)) return 0
   return isProbed(breaker) ? 1 : Number.POSITIVE_INFINITY

@@ -4,20 +4,17 @@ import type { Webhook } from '../webhook/webhook.ts'
 import { probedAtOf } from './breaker.ts'
 import { capacityOf, type QueueLimits, type WebhookQueueState } from './webhook-queue.ts'
 
-/** A webhook queue that could use slots. */
 interface Contender {
   readonly capacity: number
   /** Failing receivers share a limit. */
   readonly isFailing: boolean
 }
 
-/** A webhook with something due and capacity for it. */
 export interface Candidate<WebhookQueue extends WebhookQueueState> extends Contender {
   readonly queue: WebhookQueue
   readonly webhook: Webhook
   /** The highest urgency of what is due. */
   readonly urgency: Urgency
-  /** Each round takes from it. */
   capacity: number
 }
 
@@ -109,7 +106,6 @@ interface QuotaGiven {
   readonly now: Instant
 }
 
-/** Divides the next slots of a webhook among urgencies. */
 export function divideQuota(count: number, { position, ...given }: QuotaGiven): Quota {
   const quota = { high: 0, normal: 0, low: 0 }
   const due = dueNames(given)

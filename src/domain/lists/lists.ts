@@ -107,7 +107,6 @@ export const WEBHOOK_FILTERS = {
   },
 } as const satisfies Filters
 
-/** By path in the API. */
 export const FILTERS_BY_PATH = {
   '/v1/alerts': ALERTS.filters,
   '/v1/audit': AUDIT.filters,

@@ -3,9 +3,7 @@ import { OTHERWISE, type Matcher } from './match.ts'
 import { readerOf, type Matched } from './match-values.ts'
 import { parseMatch } from './parse-match.ts'
 
-/** Groups that a description mentions. */
 const DESCRIBED_MAX = 3
-/** Characters of a value in a description. */
 const SHOWN_MAX = 80
 
 /** Names a matcher of each group that fails, with the value of the event: `label.team="dba" is not met by "web"`. */

@@ -107,7 +107,6 @@ function addTo(byField: Map<string, KeyTable<number>>, key: MatchKey, steps: num
   table.add(key, steps)
 }
 
-/** Returns the steps of the dearest value, which is one of the texts. */
 function dearestOf(table: KeyTable<number>): number {
   let dearest = 0
   for (const text of table.texts)
@@ -123,7 +122,6 @@ export interface NamedMatch extends OwnedMatch {
   readonly name: string
 }
 
-/** Names in a refusal, the dearest first. */
 const NAMED_MAX = 5
 
 /**
@@ -175,7 +173,6 @@ function nameDearest(given: OwnedMatch, others: readonly NamedMatch[]): string {
 
 export type CharactersMaxOf = ReturnType<typeof charactersMaxOf>
 
-/** Nothing is above the budget. */
 export const ALL_CHARACTERS: CharactersMaxOf = () => PATTERN_VALUE_CHARACTERS_MAX
 
 /**

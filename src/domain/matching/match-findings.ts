@@ -5,15 +5,12 @@ import { type Matched, severityOf, valuesOf } from './match-values.ts'
 import { type Matcher, type MatchGroup, OTHERWISE } from './match.ts'
 import { parseMatch } from './parse-match.ts'
 
-/** Findings in one preview. */
 const FINDINGS_MAX = 10
-/** Values that a finding names. */
 const NAMED_MAX = 5
 
 interface ProbedGroup {
   readonly group: MatchGroup
   readonly conditions: readonly ((event: Matched) => boolean)[]
-  /** Says for each matcher whether an event has met it. */
   readonly met: boolean[]
   isMet: boolean
 }
@@ -48,7 +45,6 @@ export class MatchFindings {
     }
   }
 
-  /** `seen`: the values of the events that were shown. */
   list(seen: SeenValues): readonly string[] {
     const groups = this.#groups.map(({ group }) => group)
     const findings = [
@@ -182,7 +178,6 @@ export function collectValues(events: Iterable<Matched>): SeenValues {
   return seen
 }
 
-/** Returns the most frequent values of a field. */
 export function frequentValues(seen: SeenValues, field: string, max: number): readonly string[] {
   const counted = [...(seen.get(field) ?? [])].toSorted(([, one], [, other]) => other - one)
   return counted.slice(0, max).map(([value]) => value)

@@ -10,7 +10,6 @@ interface Entry<Matching> {
   readonly charactersMax: number
 }
 
-/** The webhooks or silences that an event meets. */
 export interface Found<Matching> {
   readonly met: readonly Matching[]
   /** Cannot be decided: the owner is above the budget, so its patterns may not read the whole value. */

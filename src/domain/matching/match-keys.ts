@@ -35,7 +35,6 @@ function keysOfMatcher({ field, operator, value }: Matcher): readonly MatchKey[]
   )
 }
 
-/** Finds things by the text of a field, or its beginning. */
 export class KeyTable<Thing> {
   readonly #whole = new Map<string, Thing[]>()
   readonly #beginnings = new Map<string, Thing[]>()

@@ -70,7 +70,6 @@ function findUnreadable(text: string): readonly Issue[] {
   }
 }
 
-/** Finds fields that events of the payload type never have. */
 export function findMatchTypeIssues({
   match,
   payloadType,

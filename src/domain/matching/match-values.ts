@@ -50,7 +50,6 @@ export function readerOf(field: string): (event: Matched) => string {
   }
 }
 
-/** Returns every field of the event with its value. */
 export function* valuesOf(event: Matched): Generator<readonly [field: string, value: string]> {
   for (const [field, value] of NAMED_ENTRIES) {
     const found = value(event)

@@ -86,7 +86,6 @@ export interface StoredMatch extends OwnedMatch {
   readonly id: number
 }
 
-/** Names in one sentence. */
 const NAMED_MAX = 5
 
 export function describeStoredMatches(stored: readonly StoredMatch[]): string | undefined {

@@ -16,7 +16,6 @@ export const MATCH_FIELDS = {
 
 export type NamedField = keyof typeof MATCH_FIELDS
 
-/** The prefixes of fields for labels and annotations. */
 export const MATCH_PREFIXES = {
   'label.': ['ALERT', 'JOB'],
   'annotation.': ['ALERT'],

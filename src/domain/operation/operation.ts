@@ -33,18 +33,15 @@ export type OperationFilter = DeliveryFilter & EventFilter & { readonly states: 
 export interface NewOperation {
   readonly kind: OperationKind
   readonly filter: OperationFilter
-  /** The webhook that a reroute notifies instead. */
   readonly targetWebhookId: WebhookId | null
 }
 
-/** Deliveries that the operation has handled so far. */
 export interface OperationCounts {
   readonly changedCount: number
   /** Changed ones that ended here. */
   readonly cancelledCount: number
   /** Retried ones that are held, because their webhook is disabled. */
   readonly heldCount: number
-  /** Deliveries that the target of a reroute got. */
   readonly notifiedCount: number
   /** Deliveries of a reroute whose event the target had, or was to get, already. */
   readonly alreadyNotifiedCount: number
@@ -66,7 +63,6 @@ export interface Operation extends OperationCounts {
   readonly filter: OperationFilter | null
   readonly targetWebhookId: WebhookId | null
   readonly state: OperationState
-  /** Why it failed. */
   readonly reason: string | null
   /** Deliveries that fitted the filter: `changed` and `skipped` together. */
   readonly examinedCount: number
@@ -76,7 +72,6 @@ export interface Operation extends OperationCounts {
   readonly doneShare: number
   readonly createdAt: Instant
   readonly finishedAt: Instant | null
-  /** The name of the user or token. */
   readonly createdBy: string
 }
 
@@ -104,7 +99,6 @@ export function doneShare(
   return Math.min(Math.floor(share * 1000) / 1000, 0.999)
 }
 
-/** All false and null: the delivery stays as it is. */
 export interface DeliveryAction {
   readonly restarts: boolean
   /** Held until its webhook is enabled. */
@@ -124,7 +118,6 @@ export const NO_ACTION: DeliveryAction = {
 interface ActContext {
   /** Undefined: it has been deleted. */
   readonly webhook: Pick<Webhook, 'enabled'> | undefined
-  /** The target of a reroute. */
   readonly target: Pick<Webhook, 'id' | 'payloadType' | 'mode'> | undefined
   readonly event: Pick<Event, 'kind'> | undefined
 }
@@ -158,7 +151,6 @@ export function whyNotRerouted(operationId: OperationId, targetId: WebhookId): s
   return `cancelled by operation ${operationId}: webhook ${targetId} had been notified already`
 }
 
-/** Returns what an operation continues over, or why it cannot. */
 export function scopeOf(
   { kind, filter, targetWebhookId }: Pick<Operation, 'kind' | 'filter' | 'targetWebhookId'>,
   target: Webhook | undefined,

@@ -2,17 +2,13 @@ import type { Instant } from '../instant.ts'
 
 /** The activity of a minute, or of several minutes added. */
 export interface Activity {
-  /** Its beginning. */
   readonly at: Instant
   /** Accepted events, from every source. */
   readonly events: number
   /** Attempts that ended by themselves; those cut off by a stop do not count. */
   readonly attempts: number
-  /** Deliveries that were accepted by their receivers. */
   readonly delivered: number
-  /** Failed attempts that are retried. */
   readonly retried: number
-  /** Deliveries that ended as failed. */
   readonly failed: number
   /** From the acceptance of an event to its delivery. */
   readonly latency: Histogram
@@ -112,7 +108,6 @@ export interface ActivityRange {
   readonly stepMs: number
 }
 
-/** Returns one point for every step of the period, empty ones included. */
 export function everyStep(
   sums: Iterable<Activity>,
   { from, until, stepMs }: ActivityRange,

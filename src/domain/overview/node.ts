@@ -9,7 +9,6 @@ export const NODE_ROLES = ['all', 'api', 'worker'] as const
 
 export type NodeRole = (typeof NODE_ROLES)[number]
 
-/** A process of the service. */
 export interface ServiceNode {
   /** Random, made when the process starts. */
   readonly id: NodeId
@@ -17,7 +16,6 @@ export interface ServiceNode {
   readonly role: NodeRole
   readonly version: string
   readonly startedAt: Instant
-  /** Its last heartbeat. */
   readonly seenAt: Instant
 }
 

@@ -15,7 +15,6 @@ export const ON_THE_WAY_MS = 60_000
 
 type Ranked = Pick<Alert, 'id' | 'state' | 'since' | 'changedAt' | 'details'>
 
-/** An active alert with what decides about its order. */
 export interface ActiveAlert<Shown extends Ranked = Alert> {
   readonly alert: Shown
   /** Somebody acknowledged or silenced it. */
@@ -36,7 +35,6 @@ export function hasNotifiedNobody(
   return unnotified !== undefined && (!unnotified.isOnTheWay || now - changedAt >= ON_THE_WAY_MS)
 }
 
-/** Tells whether a high alert notified nobody. */
 export function wokeNobody({ alert, hasNotifiedNobody: isSilent }: ActiveAlert<Ranked>): boolean {
   return isSilent && alert.state === 'high'
 }
@@ -61,7 +59,6 @@ type SeverityCounts = Readonly<Record<RaisedState, number>>
 /** The active alerts of a server; null: the monitor names no server. */
 interface ServerAlerts<Shown extends Ranked> {
   readonly name: string | null
-  /** All its alerts, not only the shown ones. */
   readonly counts: SeverityCounts
   readonly alerts: readonly ActiveAlert<Shown>[]
 }
@@ -108,11 +105,8 @@ function countBySeverity(active: readonly ActiveAlert<Ranked>[]): SeverityCounts
 /** Counts deliveries of an alert's current state. */
 export interface NotifiedCounts {
   readonly alertId: AlertId
-  /** Accepted deliveries. */
   readonly notified: number
-  /** Unfinished deliveries. */
   readonly onTheWay: number
-  /** Failed or cancelled deliveries. */
   readonly notNotified: number
   /** Webhooks that were not notified, failed ones first, at most `EXCEPTIONS_OF_ALERT_MAX`. */
   readonly exceptions: readonly NotifiedException[]
@@ -123,10 +117,8 @@ export interface NotifiedException {
   readonly state: DeliveryState
 }
 
-/** An alert whose current state no receiver has accepted. */
 export interface UnnotifiedAlert {
   readonly alertId: AlertId
-  /** A delivery of it has not ended. */
   readonly isOnTheWay: boolean
 }
 

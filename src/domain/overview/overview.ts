@@ -21,7 +21,6 @@ export interface WebhookCounts {
   readonly paused: number
   /** Paused and rejecting ones that want high alerts. */
   readonly blockedForHigh: number
-  /** Enabled webhooks that were never called. */
   readonly neverCalled: number
   /** Disabled by the service, because of the receiver. */
   readonly disabledByReceiver: number
@@ -30,7 +29,6 @@ export interface WebhookCounts {
 /** Limits the count of unfinished deliveries of a failing webhook. */
 export const UNFINISHED_COUNTED_MAX = 1_000
 
-/** Deliveries of enabled webhooks that are paused or only probed. */
 export interface PausedBacklog {
   /** Counted up to `PAUSED_COUNTED_MAX`. */
   readonly deliveryCount: number
@@ -51,10 +49,8 @@ export interface OverviewFacts {
   readonly oldestDueAt: Instant | null
   readonly paused: PausedBacklog
   readonly webhooks: WebhookCounts
-  /** The worst first. */
   readonly failing: readonly FailingWebhook[]
   readonly nodes: readonly ServiceNode[]
-  /** The deliveries of the responding node. */
   readonly delivery: DeliveryFacts
   /** The responding node refuses reports. */
   readonly refusal: Fault | undefined
@@ -83,7 +79,6 @@ export interface DeliveryFacts {
   readonly isAlive: boolean
   /** Attempts cannot be recorded, so deliveries pause. */
   readonly stalled: Fault | undefined
-  /** Due deliveries cannot be claimed. */
   readonly unclaimed: Fault | undefined
   /** The machine refuses what requests need. */
   readonly exhaustion: Fault | undefined
@@ -97,7 +92,6 @@ const FAILING_LOGGED_MS = 60_000
 /** Missed heartbeats after which a node counts as gone. */
 const WORDS_MISSED_MAX = 3
 
-/** Decides the state of the whole, and says what is wrong and since when. */
 export function assessOverview(facts: OverviewFacts): {
   readonly state: OverviewState
   readonly explanation: string
@@ -133,7 +127,6 @@ export function assessOverview(facts: OverviewFacts): {
   }
 }
 
-/** Mentions receivers that failed just now, which are no problem yet. */
 function howItGoes({ webhooks: { failing, paused } }: OverviewFacts): string {
   const count = failing + paused
   if (count === 0) return 'Deliveries go out in time, and no receiver fails.'
@@ -243,7 +236,6 @@ function isRejecting(health: FailingWebhook): boolean {
   return healthStateOf(health, { enabled: true }) === 'rejecting'
 }
 
-/** Mentions receivers whose last notification was rejected hours ago; no problem. */
 function whoRejectedLast({ failing, webhooks: { rejectedLast: count } }: OverviewFacts): readonly string[] {
   if (count === 0) return []
   const worst = failing.find((health) => isRejecting(health) && !health.isRejectingLately)

@@ -29,11 +29,9 @@ export interface ReceiverHealth {
   /** Nothing is sent before; null: not paused. */
   readonly pausedUntil: Instant | null
   readonly pauseReason: string | null
-  /** Null: it does not fail. */
   readonly failReason: string | null
   /** Attempts rejected since the receiver last accepted one. */
   readonly rejections: number
-  /** The first of these rejections. */
   readonly rejectingSince: Instant | null
   /** The reason of the last of these rejections. */
   readonly rejectReason: string | null
@@ -141,7 +139,6 @@ function explainLateness(lateSince: Instant, sending: number | undefined): strin
   return `${late}, and ${sending === 0 ? 'none is under way' : `${sending} are under way`}.`
 }
 
-/** An enabled webhook that is failing, rejecting or paused. */
 export interface FailingWebhook extends ReceiverHealth {
   readonly id: WebhookId
   readonly name: string
@@ -165,12 +162,10 @@ function problemSince({ failingSince, rejectingSince }: WithoutCount): Instant {
 }
 
 export interface Sighted extends WithoutCount {
-  /** It wants high alerts. */
   readonly isForHigh: boolean
 }
 
 interface SortedOut {
-  /** Counts all, not only the worst. */
   readonly failing: number
   /** Rejected in the last `REJECTING_MS`. */
   readonly rejecting: number
@@ -179,7 +174,6 @@ interface SortedOut {
   readonly paused: number
   /** Paused and rejecting ones that want high alerts. */
   readonly blockedForHigh: number
-  /** The worst first. */
   readonly worst: readonly WithoutCount[]
 }
 

@@ -7,7 +7,6 @@ export const HOUR_MS = 3_600_000
 export const CALL_HOURS = 24
 
 export interface CallHour {
-  /** When the hour begins. */
   readonly at: Instant
   readonly attempts: number
   readonly accepted: number
@@ -73,7 +72,6 @@ export interface CallSums {
   readonly meanMs: number | null
 }
 
-/** Includes the current hour. */
 export function sumCalls({ hours }: Pick<WebhookCalls, 'hours'>, now: Instant): CallSums {
   const since = now - (now % HOUR_MS) - (CALL_HOURS - 1) * HOUR_MS
   const recent = hours.filter(({ at }) => at >= since)

@@ -10,7 +10,6 @@ import { sumCalls, type WebhookCalls } from './webhook-calls.ts'
 export interface WebhookSearch {
   /** Part of the name, a tag, or host and path of the URL; case does not matter. */
   readonly search?: string
-  /** Tags that it must have. */
   readonly tags?: readonly Pair[]
   readonly enabled?: boolean
   readonly payloadType?: PayloadType

@@ -11,7 +11,6 @@ export const PATTERN_INSTRUCTIONS_MAX = 1000
 /** Characters of a value that a pattern reads: intake waits for each comparison. */
 export const PATTERN_VALUE_CHARACTERS_MAX = 512
 
-/** A character that stands for itself, plain or escaped. */
 const CHARACTER = /\\([!-/:-@[-`{-~])|([^\\^$.[\]{}()|*+?])/uy
 const QUANTIFIERS = '*+?{'
 
@@ -128,7 +127,6 @@ interface GlobPattern {
   readonly instructions: number
 }
 
-/** Undefined: the pattern has something else. */
 function readGlobPattern(pattern: string): GlobPattern | undefined {
   const texts = readTexts(pattern)
   if (texts === undefined || texts.length < 2) return undefined
@@ -139,7 +137,6 @@ function readGlobPattern(pattern: string): GlobPattern | undefined {
   }
 }
 
-/** Returns the texts before, between and after each `.*`; they may be empty. */
 function readTexts(pattern: string): readonly string[] | undefined {
   const texts = ['']
   let offset = 0

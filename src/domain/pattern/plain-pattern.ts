@@ -4,7 +4,6 @@ export interface Beginning {
   readonly rest: 'end' | 'anything' | 'unknown'
 }
 
-/** The parts of a pattern that can be read without compiling it. */
 interface PlainPattern {
   /** Every value that it matches begins in one of these ways. */
   readonly beginnings: readonly Beginning[]

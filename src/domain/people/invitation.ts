@@ -13,7 +13,6 @@ export type InvitationPurpose = (typeof INVITATION_PURPOSES)[number]
 /** A link for setting a password once. */
 export interface Invitation {
   readonly purpose: InvitationPurpose
-  /** Null: accepting it creates the user. */
   readonly userId: UserId | null
   readonly role: Role
   readonly expiresAt: Instant

@@ -13,7 +13,6 @@ export interface RoleRules {
   readonly defaultRole: Role | 'none'
 }
 
-/** Returns the highest role that the claim gives. */
 export function roleOf(claims: Claims, { claim, valuesOf, defaultRole }: RoleRules): Role | undefined {
   const given = new Set(textsOf(claimOf(claims, claim)))
   const role = ROLES.toReversed().find((role) => valuesOf[role].some((value) => given.has(value)))
@@ -75,7 +74,6 @@ export interface PendingSignIn {
   readonly nonce: string
   readonly codeVerifier: string
   readonly redirectUri: string
-  /** The path in the console to open afterwards. */
   readonly to: string
   readonly expiresAt: Instant
 }

@@ -58,7 +58,6 @@ const WORST: ReadonlySet<string> = new Set(
   default123 temporary1 summer2025 summer2026 winter2025 winter2026`.split(/\s+/),
 )
 
-/** Recent wrong passwords for one name, by the monotonic clock. */
 export interface WrongPasswords {
   readonly count: number
   readonly startedAt: Monotonic

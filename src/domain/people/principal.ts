@@ -5,7 +5,6 @@ import { csrfTokenOf, endOf, type FoundSession } from './session.ts'
 import { allows, type Scope, type Token } from './token.ts'
 import { type Role, SCOPES_OF } from './user.ts'
 
-/** A person, or a token of a program. */
 export interface Principal {
   readonly kind: 'user' | 'token'
   readonly name: string

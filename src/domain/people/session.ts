@@ -21,7 +21,6 @@ export interface Session {
   /** The last use, to some seconds. */
   readonly seenAt: Instant
   readonly expiresAt: Instant
-  /** The address of the sign-in. */
   readonly address: string
   readonly userAgent: string
 }
@@ -31,7 +30,6 @@ export interface NewSession extends Omit<Session, 'id' | 'seenAt'> {
   readonly hash: string
 }
 
-/** A session with its current user or token. */
 export interface FoundSession {
   readonly session: Session
   readonly user: User | undefined
@@ -60,7 +58,6 @@ export function csrfTokenOf(secret: string): string {
   return createHmac('sha256', secret).update('tocsin csrf token').digest('base64url')
 }
 
-/** Returns the end if it is not used any more. */
 export function endOf({ kind, seenAt, expiresAt }: Session, idleMs: number): Instant {
   return kind === 'console' ? Math.min(expiresAt, seenAt + idleMs) : expiresAt
 }

@@ -27,7 +27,6 @@ export interface OidcIdentity {
   readonly subject: string
 }
 
-/** A person who signs in. */
 export interface User {
   readonly id: UserId
   readonly name: string

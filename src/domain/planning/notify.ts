@@ -44,7 +44,6 @@ export function notifyChange(
     /** The webhook counts the new state as active. */
     readonly isMatched: boolean
     readonly isSending: boolean
-    /** The silence that covers the alert for the webhook. */
     readonly coveredBy: SilenceId | null
   },
 ): ReceiverStateChange {
@@ -71,20 +70,15 @@ export function notifyChange(
   return { ...changed, urgency, outOfSyncSince }
 }
 
-/** Tells whether the receiver still lacks the acknowledgement. */
 function mustRestate({ trigger, acknowledgement }: AlertEvent, { restate }: ReceiverState): boolean {
   return trigger === 'acknowledgement' || (restate && acknowledgement !== undefined)
 }
 
-/** An attempt that was sent, and its outcome. */
 export interface NotifiedAttempt extends Pick<Ended, 'next' | 'now'> {
   readonly pair: ReceiverStateKey
-  /** Undefined: there is no receiver state. */
   readonly before: ReceiverState | undefined
-  /** The event that the attempt sent. */
   readonly eventId: EventId
   readonly sentNotification: SentNotification
-  /** The event of the newest waiting delivery. */
   readonly newestBehind: EventId | undefined
 }
 

@@ -7,7 +7,6 @@ import { notifyAttempt, type NotifiedAttempt } from './notify.ts'
 import { passedOn, takenOver, type Former, type TakenOver, type TriedAgain } from '../delivery/successor.ts'
 import type { Urgency } from '../delivery/urgency.ts'
 
-/** A delivery that waits for the one that was sent. */
 export interface WaitingDelivery {
   readonly id: DeliveryId
   readonly eventId: EventId
@@ -16,9 +15,7 @@ export interface WaitingDelivery {
   readonly own: Former
 }
 
-/** A delivery that was sent, and the outcome of its attempt. */
 export interface EndedAttempt extends Omit<NotifiedAttempt, 'newestBehind'> {
-  /** Its step in the retry schedule, for a successor. */
   readonly former: Former
   readonly again: TriedAgain
   /** Newest first; several if another mode left them. */
@@ -33,9 +30,7 @@ export interface AttemptPlan {
   readonly after: ReceiverState | null
   /** The reason for superseding the sent delivery instead of retrying it. */
   readonly superseded: string | null
-  /** Waiting deliveries that end as superseded. */
   readonly ending: readonly { readonly id: DeliveryId; readonly reason: string }[]
-  /** The waiting delivery that becomes the head. */
   readonly promoted: (TakenOver & { readonly id: DeliveryId; readonly urgency: Urgency }) | null
 }
 

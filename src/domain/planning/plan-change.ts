@@ -38,11 +38,8 @@ export interface ChangePlan {
 export interface ChangeView {
   readonly webhooks: WebhookList
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
-  /** The receiver states of the alert. */
   readonly receiverStates: Iterable<ReceiverState>
-  /** Returns the head of the webhook's alert queue. */
   readonly headOf: (webhookId: WebhookId) => Head
-  /** Returns the silence that covers the event for a webhook. */
   readonly coveredBy: Covering
 }
 
@@ -86,7 +83,6 @@ export interface PlannedCounts {
   readonly deliveryCount: number
   /** Deliveries that only close an active alert at a receiver that it is no longer for. */
   readonly closingCount: number
-  /** The webhooks that get a delivery. */
   readonly notifiedIds: readonly WebhookId[]
 }
 
@@ -152,7 +148,6 @@ export function stateBefore(webhook: RoutedWebhook, event: AlertEvent, webhooks:
   return { state, episodeNumber }
 }
 
-/** The fallback that follows an alert from now on. */
 export interface EscalationPlan {
   readonly fallback: Webhook
   readonly pair: ReceiverStateKey
@@ -165,7 +160,6 @@ export function planEscalation(
   event: AlertEvent,
   view: Pick<ChangeView, 'findWebhook' | 'webhooks'> & {
     readonly findState: (pair: ReceiverStateKey) => ReceiverState | undefined
-    /** Tells whether a delivery of the alert to this webhook is unfinished. */
     readonly hasAlertQueue: (pair: ReceiverStateKey) => boolean
   },
 ): EscalationPlan | undefined {

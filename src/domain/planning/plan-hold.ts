@@ -57,7 +57,6 @@ export function planHold(
   }: {
     readonly webhook: Webhook
     readonly webhooks: WebhookList
-    /** The event of the first unsent delivery. */
     readonly event: AlertEvent
     readonly wasTried: boolean
     readonly now: Instant

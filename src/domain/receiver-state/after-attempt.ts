@@ -58,7 +58,6 @@ export function afterSending(
 
 export interface Ended {
   readonly receiverState: ReceiverState
-  /** The state that the attempt sent. */
   readonly episodeState: EpisodeState
   /** The next state of the delivery, if nothing is newer. */
   readonly next: 'delivered' | 'failed' | 'pending' | 'outdated'

@@ -19,10 +19,8 @@ interface Change {
 }
 
 interface Pair {
-  /** A delivery of the alert is being sent to the webhook. */
   readonly isSending: boolean
   readonly isEnabled: boolean
-  /** The silence that covers the alert for this webhook. */
   readonly coveredBy: SilenceId | null
   readonly wantsClear: boolean
   /** Alerts that were raised and cleared before anything could be sent are sent once. */
@@ -99,7 +97,6 @@ function withDelivery(receiverState: ReceiverState, now: Instant): ReceiverState
   return { ...receiverState, resync: 'none', outOfSyncSince: receiverState.outOfSyncSince ?? now }
 }
 
-/** Says why an active alert is closed at a receiver. */
 export function continuesText(state: AlertState): string {
   return `continues as ${state}, no longer for this receiver`
 }

@@ -34,7 +34,6 @@ export interface ReceiverState {
   readonly restate: boolean
   /** The state that the receiver should have. */
   readonly desired: EpisodeState
-  /** The event that led to `desired`. */
   readonly eventId: EventId
   readonly resync: Resync
   /** When the two began to differ; null: they are equal. */
@@ -49,7 +48,6 @@ export type ReceiverStateKey = Pick<ReceiverState, 'alertId' | 'webhookId'>
 
 const NOTHING: EpisodeState = { state: 'cleared', episodeNumber: 0 }
 
-/** The receiver was never sent anything of the alert. */
 export function newReceiverState(pair: ReceiverStateKey, escalated = false): ReceiverState {
   const { alertId, webhookId } = pair
   return {
@@ -69,7 +67,6 @@ export function newReceiverState(pair: ReceiverStateKey, escalated = false): Rec
 
 type Kept = Pick<Webhook, 'mode' | 'payloadType'>
 
-/** Job runs have no state. */
 export function usesCurrentState(webhook: Kept): boolean {
   return webhook.mode === 'current_state' && webhook.payloadType === 'ALERT'
 }
@@ -167,7 +164,6 @@ export function mayBeRetried(
   return receiverState?.eventId === eventId && mustNotify(receiverState, wantsClears(webhook, receiverState))
 }
 
-/** Tells whether the receiver lacks only the acknowledgement. */
 export function isOnlyRestated({ restate, uncertain, lastSent, desired }: Notified): boolean {
   return restate && !uncertain && isSame(lastSent, desired)
 }

@@ -48,15 +48,10 @@ export const ALREADY_IN_SYNC =
 
 interface OutOfSyncPair {
   readonly receiverState: ReceiverState
-  /** Undefined: the webhook was deleted. */
   readonly webhook: Pick<Webhook, 'mode' | 'payloadType' | 'alertFlags' | 'enabled'> | undefined
-  /** The `match` of the webhook fits the alert. */
   readonly meetsMatch: boolean
-  /** The silence that covers the alert for this webhook. */
   readonly coveredBy: SilenceId | null
-  /** Undefined: the alert is no longer stored. */
   readonly alert: Pick<Alert, 'state' | 'episodeNumber' | 'acknowledgement'> | undefined
-  /** A delivery of the alert is unfinished. */
   readonly hasAlertQueue: boolean
   readonly now: Instant
 }

@@ -13,7 +13,6 @@ import {
   type ReceiverStateKey,
 } from './receiver-state.ts'
 
-/** The state that a delivery sends, and the one that its receiver had before. */
 export interface SentStates {
   readonly episodeState: EpisodeState
   readonly lastSent: EpisodeState

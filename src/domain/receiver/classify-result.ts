@@ -6,7 +6,6 @@ import type { ResponseRule } from './response-rule.ts'
 import { askedDelayMs, statedDelayMs } from './retry-after.ts'
 
 export interface ResponseSettings {
-  /** The conditions on a 2xx. */
   readonly rule: ResponseRule | null
   /** Each notification has its own address, so a missing one says nothing about the others. */
   readonly urlHasMarkers: boolean

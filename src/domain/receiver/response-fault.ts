@@ -32,7 +32,6 @@ const LOGIN_PAGE: RecordedResponse = {
   bodyTruncated: false,
 }
 
-/** Tells whether a webhook with this rule counts a login page as delivered. */
 export function acceptsLoginPage(rule: ResponseRule | null): boolean {
   return rule === null || findResponseFault(rule, LOGIN_PAGE) === undefined
 }

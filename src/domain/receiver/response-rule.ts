@@ -19,9 +19,7 @@ export type ResponseCondition =
   | { readonly kind: 'json'; readonly member: string; readonly equals: ResponseValue }
   /** The JSON member is a text or number that matches the pattern as a whole. */
   | { readonly kind: 'json_matches'; readonly member: string; readonly pattern: string }
-  /** The body contains this exact text. */
   | { readonly kind: 'contains'; readonly text: string }
-  /** The body does not contain this text. */
   | { readonly kind: 'lacks'; readonly text: string }
 
 export const RESPONSE_PARTS = ['status', 'content_type', 'body'] as const

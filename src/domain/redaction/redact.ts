@@ -32,7 +32,6 @@ export function redactUrl(url: string): string {
   return replaceSecrets(url, () => HIDDEN)
 }
 
-/** Returns what `redactUrl` hides. */
 export function secretPartsOfUrl(url: string): readonly string[] {
   const parts: string[] = []
   replaceSecrets(url, (part) => {
@@ -71,7 +70,6 @@ function replaceInQuery(text: string, replace: Replace): string {
   return `${text.slice(0, queryAt)}?${query}`
 }
 
-/** Tells whether the value of a query parameter, member or element is hidden. */
 export function isSecretParameter(name: string): boolean {
   // Texts such as `a=a=a=` have very many shorter names.
   if (name.length < 'key'.length) return false

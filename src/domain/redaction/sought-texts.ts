@@ -6,7 +6,6 @@ export interface Sought {
   readonly charsAfter: number
 }
 
-/** `end` is exclusive. */
 export interface Range {
   readonly start: number
   readonly end: number

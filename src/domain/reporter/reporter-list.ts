@@ -69,7 +69,6 @@ export function endAll(
   })
 }
 
-/** An alert, or a variant of one. */
 interface Reported {
   readonly endsAt?: Instant
   readonly reporters?: readonly Reporter[]

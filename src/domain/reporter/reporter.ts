@@ -5,7 +5,6 @@ import { absentSince, type OpenTime } from '../open-time.ts'
 export interface Push {
   /** A digest of token, `generatorURL` without the query, and address. */
   readonly reporter: string
-  /** A digest of the token. */
   readonly token: string
   /** For people: the host in `generatorURL`, else the address. */
   readonly name: string
@@ -18,7 +17,6 @@ export interface Push {
   readonly expiresAfterMs: number
 }
 
-/** A sender of pushes about one alert. */
 export interface Reporter extends Pick<Push, 'token' | 'name'> {
   /** `Push.reporter`; empty: an older release stored it. */
   readonly digest: string
@@ -37,7 +35,6 @@ export interface Said {
   readonly isEnd: boolean
 }
 
-/** The last reports of a reporter with one start. */
 export interface Firing {
   readonly startsAt: Instant
   /** How far the sender's clock is ahead: the start was so far in the future when first reported. */

@@ -68,7 +68,6 @@ export function applyPush(
 }
 
 interface Named {
-  /** The firing with this start. */
   readonly named: Firing | undefined
   readonly leadMs: number
   readonly now: Instant

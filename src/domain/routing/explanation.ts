@@ -126,7 +126,6 @@ export interface NotNotifiedFacts extends NotNotifiedWebhook {
   readonly event: Event
 }
 
-/** Explains why a webhook has no delivery of an event. */
 export function explainNotNotified(facts: NotNotifiedFacts): string {
   const { webhook, reason, changedSince, isDeleted } = facts
   const sentence = `${nameOf(webhook)} ${whyNot(facts)}.`

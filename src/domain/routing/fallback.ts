@@ -28,7 +28,6 @@ export function fallsBackAt(webhook: Webhook, event: NewEvent): Instant | null {
   return fallbackAt(webhook, isChange(event) ? event.acceptedAt : null)
 }
 
-/** Webhooks that a refusal names. */
 const NAMED_MAX = 5
 
 /** `depth`: the number of fallbacks that led to this one. */

@@ -8,7 +8,6 @@ import type { RoutedWebhook, WebhookList } from './routed-webhook.ts'
 type PreviewChange = 'added' | 'kept' | 'removed'
 export const PREVIEW_CHANGES = ['added', 'removed', 'kept'] as const satisfies readonly PreviewChange[]
 
-/** `before` undefined: the webhook is new. */
 interface PreviewedWebhook {
   readonly before: RoutedWebhook | undefined
   readonly after: RoutedWebhook

@@ -22,7 +22,6 @@ export type ReasonNotNotified =
   | 'match'
   | 'taken_by_others'
 
-/** Webhooks for which only the `match` is left to decide. */
 interface Selection {
   readonly plain: readonly RoutedWebhook[]
   readonly index: MatchIndex<RoutedWebhook>

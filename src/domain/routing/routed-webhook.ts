@@ -18,7 +18,6 @@ export type RoutedWebhook = Pick<
   | 'fallbackWebhookId'
 >
 
-/** With what people know it by. */
 export type NamedRoutedWebhook = RoutedWebhook & Pick<Webhook, 'name' | 'disabledReason'>
 
 /** All webhooks at one moment, by id. Immutable: results are cached per list. */

@@ -13,7 +13,6 @@ import type { Webhook } from '../webhook/webhook.ts'
 
 /** The webhooks that were notified of an event and those that were not: counts, and some of each. */
 export interface RoutingReview {
-  /** Newest first. */
   readonly notified: readonly NotifiedWebhook[]
   readonly notifiedCounts: Readonly<Record<DeliveryState, number>>
   /** Notified webhooks at whose receivers the alert is closed although it continues. */
@@ -28,7 +27,6 @@ export interface RoutingReview {
 /** A delivery of the event, with what explains why it is not sent yet. */
 export interface NotifiedWebhook {
   readonly delivery: Delivery
-  /** Undefined: it has been deleted. */
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'enabled' | 'disabledReason' | 'rateLimit'> | undefined
   /** The delivery that a waiting one waits for. */
   readonly aheadId: DeliveryId | undefined
@@ -98,7 +96,6 @@ export const NO_DELIVERIES = {
   outdated: 0,
 } as const satisfies Record<DeliveryState, 0>
 
-/** Limits what a review shows. */
 export interface RoutingReviewLimits {
   readonly openNotificationsMax: number
   readonly notNotifiedMax: number
@@ -107,13 +104,10 @@ export interface RoutingReviewLimits {
 /** The webhooks now, and changed or deleted ones as they were. */
 export interface ReviewedWebhooks {
   readonly current: WebhookList<Webhook>
-  /** The revisions that counted when the event was accepted, by id. */
   readonly former: readonly FormerWebhook[]
-  /** The silences that were active when the event was accepted. */
   readonly silences: readonly Silence[]
 }
 
-/** A webhook as it was when the event was accepted. */
 interface WebhookThen {
   readonly webhook: NotNotifiedWebhook['webhook']
   /** Undefined: it did not exist yet, or is not kept. */

@@ -126,7 +126,6 @@ export function findMeaningIssues(given: SilenceEdit): readonly Issue[] {
   return issues.some(({ path }) => path === 'match') ? issues : [...issues, ...findEverythingIssues(given)]
 }
 
-/** Finds mistakes except in times. */
 export function findTextIssues({ match, reason, webhookIds }: SilenceEdit): readonly Issue[] {
   const issues: Issue[] = match === undefined ? [] : [...findSilenceMatchIssues(match)]
   if (reason?.trim() === '')

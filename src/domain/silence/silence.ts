@@ -1,7 +1,6 @@
 import type { SilenceId, WebhookId, WindowId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
-/** Confirms that everything is to be silenced. */
 export interface Confirmed {
   readonly everything?: boolean | undefined
 }
@@ -78,7 +77,6 @@ export function silenceStateOf(
   return hasBegun || startsAt <= now ? 'active' : 'pending'
 }
 
-/** Ignores the matchers. */
 export function isForWebhook({ webhookIds }: Pick<Silence, 'webhookIds'>, webhookId: WebhookId): boolean {
   return webhookIds === null || webhookIds.includes(webhookId)
 }

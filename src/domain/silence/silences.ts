@@ -10,7 +10,6 @@ import { PATTERN_VALUE_CHARACTERS_MAX } from '../pattern/pattern.ts'
 import type { Steps } from '../steps.ts'
 import { isForWebhook, type Silence, silenceStateOf } from './silence.ts'
 
-/** Returns the silence that covers a webhook. */
 export type Covering = (webhookId: WebhookId) => SilenceId | null
 
 export const NOT_COVERED: Covering = () => null
@@ -45,13 +44,11 @@ export class Silences {
     return this.#count === 0
   }
 
-  /** The most steps of their patterns for one event. */
   get stepsMax(): number {
     this.#stepsMax ??= stepsAtMost(this.#readable)
     return this.#stepsMax
   }
 
-  /** Tells whether any has not ended. */
   mayHold(now: Instant): boolean {
     return this.#count > 0 && now < this.#lastEnd
   }
@@ -78,7 +75,6 @@ export class Silences {
     }
   }
 
-  /** Returns which silence covers the event for each webhook. */
   over(event: Matched, now: Instant): Covering {
     const active = this.activeOver(event, now)
     if (active.length === 0) return NOT_COVERED

@@ -10,12 +10,10 @@ export type DatabaseDialect = (typeof DATABASE_DIALECTS)[number]
 export interface DatabaseSource {
   /** May contain the password: for connecting only, never for people. */
   readonly url: string
-  /** The name of the server for people. */
   readonly serverName: string
   readonly host: string
   readonly port: string
   readonly database: string
-  /** The polling interval. */
   readonly everyMs: number
   /** The channel of the notifications; only for `pg_notify`. */
   readonly channel: string

@@ -237,7 +237,6 @@ export function readExpiry(
   return undefined
 }
 
-/** Returns 0 for what is no duration. */
 function readDuration(value: unknown): number {
   try {
     return typeof value === 'string' ? parseDuration(value) : 0

@@ -1,6 +1,5 @@
 /** A path in the body of a sender: `rule.name`, `alerts[0].labels["a b"]`. */
 export interface FieldPath {
-  /** The path as written, for messages. */
   readonly text: string
   /** `$.server`: begins at the whole body, not at the entry of a list. */
   readonly fromBody: boolean

@@ -85,7 +85,6 @@ export function serversOf(text: string): readonly string[] {
   return hosts.split(',').map((host) => `${before}${host}${after}`)
 }
 
-/** Tells whether only a writable server will do. */
 export function wantsWritable(text: string): boolean {
   const kind = URL.parse(serversOf(text)[0] ?? '')?.searchParams.get('target_session_attrs') ?? 'any'
   return kind !== 'any'
@@ -190,7 +189,6 @@ export function findService(text: string, service: string): Keywords | undefined
 const UNKNOWN_AUTHORITY =
   'the certificate of the server is of no authority that is known here: give its file as sslrootcert=/path/ca.pem in the address, or sslmode=require to encrypt without checking who the server is'
 
-/** Codes of TLS errors in Node.js. */
 const WORDS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,

@@ -7,7 +7,6 @@ const VARIABLE = /^([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/s
 const FILE = /^file:(.+)$/s
 
 export interface References {
-  /** Undefined: there is no such variable. */
   readonly variable: (name: string) => string | undefined
   /** Undefined: unreadable. The last line break is left out. */
   readonly file: (path: string) => string | undefined

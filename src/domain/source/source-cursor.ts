@@ -9,9 +9,7 @@ export interface SourceCursor {
   readonly position: number | null
   /** The last poll or report, whether it succeeded or not. */
   readonly checkedAt: Instant
-  /** Why the last one failed; null: it succeeded. */
   readonly failure: string | null
-  /** Since when it has been failing. */
   readonly failingSince: Instant | null
 }
 

@@ -42,11 +42,9 @@ export interface SourceSettings {
   readonly onExpiry?: 'keep'
   /** How long an alert without `endsAt` counts as firing; only in the dialect `prometheus`. */
   readonly expiresAfterMs?: number
-  /** The mapping of the dialect `json`. */
   readonly mapping?: FieldMapping
   /** Set: reports must be signed. */
   readonly signature?: BodySignature
-  /** Set for polled databases. */
   readonly database?: DatabaseSource
 }
 
@@ -61,7 +59,6 @@ const LABELLED_DIALECTS: readonly DialectName[] = ['prometheus', 'alertmanager',
 /** Dialects whose signatures are documented. */
 const SIGNING_DIALECTS: readonly DialectName[] = ['grafana']
 
-/** The members of every source. */
 const MEMBERS = ['dialect', 'severity', 'on_expiry']
 
 /** Members of dialects that do not work without settings: only a file defines such sources. */
@@ -88,7 +85,6 @@ export function readSources(document: unknown): readonly SourceSettings[] {
   return [...DEFAULT_SOURCES.filter(({ name }) => !given.some(([taken]) => taken === name)), ...sources]
 }
 
-/** The sources without a file. */
 export const DEFAULT_SOURCES: readonly SourceSettings[] = DIALECTS.filter(
   (dialect) => !OWN_MEMBERS[dialect],
 ).map((dialect) => ({ name: dialect, dialect, severity: NO_OVERRIDES, ignoreLabels: [] }))

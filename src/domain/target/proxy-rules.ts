@@ -5,13 +5,11 @@ export interface Proxy {
   readonly name: string
   readonly host: string
   readonly port: number
-  /** The connection to the proxy itself is encrypted. */
   readonly isTls: boolean
   /** The value of `Proxy-Authorization`. A secret. */
   readonly authorization: string | null
 }
 
-/** An entry of `TOCSIN_PROXY`. */
 export interface ProxyEntry {
   readonly pattern: string
   readonly proxy: Proxy

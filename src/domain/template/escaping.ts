@@ -93,7 +93,6 @@ export const xmlText: Encode = (value) =>
 /** Encodes for a comment, where two hyphens must not meet (section 2.5) and references mean nothing. */
 export const xmlCommentText: Encode = (value) => xmlText(value).replaceAll('-', '&#45;')
 
-/** Encodes for the query of a URL. */
 export const urlText: Encode = (value) => encodeURIComponent(value.toWellFormed())
 
 /**

@@ -75,7 +75,6 @@ function shown(text: string): string {
 
 const AROUND_RULE = `A text before or after a value stands in plain double quotes, in JSON too, as in pre:" on ": 1 to ${AROUND_CHARS_MAX} characters on one line, none of them %; \\n is a line break, \\" a quote.`
 
-/** The filters, for people. */
 const FILTERS_IN_ORDER = [
   'in:Europe/Berlin for a time',
   'or:unknown for an empty value',

@@ -178,7 +178,6 @@ function nameIn(quoted: string): string {
   return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1)
 }
 
-/** Returns the offset after the string that begins at `start`. Expects JSON. */
 function stringEnd(json: string, start: number): number {
   let end = start + 1
   while (end < json.length && json.charCodeAt(end) !== QUOTE) {

@@ -299,7 +299,6 @@ export function infoText({ details }: AlertEvent): string {
   return details.info || details.annotations?.['description'] || details.annotations?.['summary'] || ''
 }
 
-/** The summary of the rule, unless the details are the same text. */
 export function summaryText(event: AlertEvent): string {
   const summary = event.details.annotations?.['summary'] ?? ''
   return summary === infoText(event) ? '' : summary
@@ -315,7 +314,6 @@ export function objectText(event: AlertEvent): string {
   return joined([event.details.objectType, objectName(event)], ' ')
 }
 
-/** Name, address and port of the server, as far as known, without repetition. */
 export function serverText({ details }: Event): string {
   const { serverName: name = '', serverAddress: address = '', serverPort: port = '' } = details
   const shown = address === '' ? name : address

@@ -97,7 +97,6 @@ const BY_PREFIX: ReadonlyMap<string, NamedTexts> = new Map(NAMED_TEXTS.map((text
 export const NAMED_TEXT_CHARS_MAX =
   Math.max(...NAMED_TEXTS.map(({ prefix }) => prefix.length)) + 1 + LABEL_NAME_LENGTH_MAX
 
-/** Undefined: it belongs to no family. */
 export function familyOf(marker: string): NamedTexts | undefined {
   const prefix = WHOLE.exec(marker)?.[1]
   return prefix === undefined ? undefined : BY_PREFIX.get(prefix)

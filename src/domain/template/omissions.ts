@@ -13,7 +13,6 @@ interface Omission {
   readonly commaAt: number | undefined
   /** Where the next one begins; undefined: it is the last. */
   readonly nextAt: number | undefined
-  /** The object or list that contains it. */
   readonly list: number
   /** Follows something there that always stays. */
   readonly followsFixed: boolean
@@ -24,7 +23,6 @@ interface Omission {
 export interface JsonText {
   readonly text: string
   readonly spots: readonly Spot[]
-  /** An encoder for each spot. */
   readonly encodings: readonly Encode[]
 }
 
@@ -54,10 +52,8 @@ export function leavesOut({ filter }: Spot): boolean {
   return filter !== undefined && filter.omittedLevels > 0
 }
 
-/** An object or list that is being read. */
 interface OpenList {
   readonly id: number
-  /** The start of the current item; undefined: between items. */
   start: number | undefined
   commaAt: number | undefined
   hasFixed: boolean
@@ -128,7 +124,6 @@ class OmissionReader {
   }
 }
 
-/** Reads the omissions in one pass, without recursion. */
 function readOmissions({ text, spots }: JsonText): OmissionReader {
   const reader = new OmissionReader()
   const spotAt = createStretchReader(spots)

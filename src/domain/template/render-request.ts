@@ -50,7 +50,6 @@ export interface CompiledRequest {
   readonly renderInSteps: (context: MarkerContext) => Steps<RenderedRequest>
 }
 
-/** The Content-Type if the webhook sets none. */
 const DEFAULT_CONTENT_TYPE = 'application/json'
 
 /** Limits a URL or a header, and each value in it; servers rarely take lines above 8 KiB. */
@@ -115,7 +114,6 @@ function fillHeader([key, segments]: readonly [string, Segments], value: MarkerV
   return [key, fill(segments, value, HEADER_SIZE)]
 }
 
-/** Tells whether the address depends on a label that the event does not have. */
 function isMissing({ name, filter }: Slot, value: MarkerValue): boolean {
   return familyOf(name) !== undefined && (filter?.fallback ?? '') === '' && value(name) === ''
 }
@@ -131,7 +129,6 @@ function cutUrl(url: string): Segments {
   return cutAt(url, spots, encodeAt)
 }
 
-/** Encodes the fixed parts once. */
 function cutHeader(value: string): Segments {
   const { textBefore, slots } = cutAt(value, findMarkers(value), () => headerText)
   return {
@@ -180,7 +177,6 @@ function headerWarnings(
   return [...inName, ...inValue.map((warning) => ({ path: `${path}.http_header_value`, ...warning }))]
 }
 
-/** Finds warnings in the request of a webhook, and in its clear request. */
 export function findRequestWarnings(
   webhook: RequestTemplate & Pick<Webhook, 'clearRequest'>,
   site: MarkerSite,

@@ -95,7 +95,6 @@ export interface Segments {
   readonly slots: readonly Slot[]
 }
 
-/** `encodeAt` chooses how each value is written. */
 export function cutAt(
   text: string,
   spots: readonly Spot[],

@@ -12,7 +12,6 @@ import type { PayloadType } from '../webhook/webhook.ts'
 export interface TemplateWarning {
   /** Begins with line and column, if there is a position. */
   readonly message: string
-  /** For an editor. */
   readonly position?: TextPosition
 }
 
@@ -50,7 +49,6 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 
 export interface MarkedText {
   readonly text: string
-  /** All its known markers. */
   readonly spots: readonly Spot[]
   readonly payloadType: PayloadType
   /** The text is a URL or a form, where `%C3%` is no marker but half a letter. */
@@ -129,7 +127,6 @@ export function idleOmissionWarnings(text: string, spots: readonly Spot[]): read
   )
 }
 
-/** Warns about markers that would leave out the whole text. */
 export function outermostWarnings(text: string, tooFar: readonly Spot[]): readonly TemplateWarning[] {
   return firstOmissionWarning(
     text,
@@ -188,7 +185,6 @@ function unknownCandidates({
   return candidates
 }
 
-/** Warns about the size of the body with example values. */
 export function sizeWarnings(
   render: (value: (marker: string) => string) => string,
 ): readonly TemplateWarning[] {

@@ -156,7 +156,6 @@ function notJsonWarning(position: TextPosition, contentType: string): TemplateWa
 
 interface JsonReading {
   readonly spots: readonly Spot[]
-  /** An encoder for each spot. */
   readonly encodings: readonly Encode[]
 }
 

@@ -3,7 +3,6 @@ export interface TextPosition {
   readonly offset: number
   /** In code units; 0: something is missing here. */
   readonly length: number
-  /** The line, from one. */
   readonly line: number
   /** The column, from one, in characters. */
   readonly column: number

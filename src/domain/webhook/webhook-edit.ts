@@ -17,7 +17,6 @@ export interface WebhookEdit extends Omit<WebhookChange, 'tls' | 'headers'> {
   readonly unread?: readonly Issue[]
   /** Why deliveries to its URL would be refused; ignored if the URL stays the same. */
   readonly targetRefusal?: string | undefined
-  /** The refusal of the URL of its `clearRequest`. */
   readonly clearTargetRefusal?: string | undefined
   /** The writer knows no modes, so a misfit changes to `every_change`. */
   readonly modeGivesWay?: boolean | undefined

@@ -35,10 +35,8 @@ export interface WebhookSetChange {
   readonly steps: readonly WebhookSetStep[]
   /** All webhooks that the plan was made from, by id. */
   readonly expected: readonly Pick<Webhook, 'id' | 'revision'>[]
-  /** All webhooks as they will be. */
   readonly after: readonly ChainedWebhook[]
 }
 
-/** The refusal of an outdated plan. */
 export const WEBHOOKS_CHANGED =
   'Somebody created, changed or deleted a webhook since the plan was made. Nothing was changed; make a new plan.'

@@ -130,7 +130,6 @@ function checkKey(pem: string): string | undefined {
 
 const SIGNING_KEYS: ReadonlySet<string> = new Set(['rsa', 'rsa-pss', 'ec', 'ed25519', 'ed448'])
 
-/** Expects well-formed or absent texts. */
 function checkPair(certificate: string | null, key: string | null): readonly Issue[] {
   if (certificate === null) {
     return issue(PATHS.certificate, key !== null && `is missing: ${PATHS.key} is of no use without it`)

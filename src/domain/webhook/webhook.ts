@@ -58,13 +58,10 @@ export interface WebhookFields {
   readonly payloadType: PayloadType
   readonly alertFlags: AlertFlags
   readonly description: string
-  /** For finding and grouping webhooks. */
   readonly tags: WebhookTags | null
   /** The text of the matchers (domain/matching); null: every event. */
   readonly match: string | null
-  /** The receiver is also notified of acknowledgements. */
   readonly acknowledgements: boolean
-  /** The receiver is also notified when a maintenance window begins and ends. */
   readonly maintenanceWindows: boolean
   readonly mode: Mode
   /** Must be `skip` in mode `every_change`. */
@@ -85,7 +82,6 @@ export interface WebhookFields {
   readonly responseBytesMax: number | null
   /** Null: the authorities of the system are trusted. */
   readonly tls: WebhookTls | null
-  /** Conditions on the body of a 2xx response. */
   readonly responseRule: ResponseRule | null
   /** The webhook that is notified when a delivery fails. */
   readonly fallbackWebhookId: WebhookId | null

@@ -11,7 +11,6 @@ export type Announced = (typeof ANNOUNCED)[keyof typeof ANNOUNCED]
 
 /** An occurrence of whose begin or end webhooks are to be notified. */
 export interface DueAnnouncement {
-  /** The silence of the occurrence. */
   readonly silence: Silence
   readonly announced: Announced
   /** The time zone of the window; null: it was deleted. */

@@ -64,7 +64,6 @@ export function findRecurrenceIssue(rule: string): string | undefined {
   return findClash(new Map(parts))
 }
 
-/** Finds parts that do not go together. */
 function findClash(parts: ReadonlyMap<string, string>): string | undefined {
   const isMonthly = parts.get('FREQ') === 'MONTHLY'
   if (Number(parts.get('INTERVAL') ?? 1) > INTERVAL_MAX) return `has an INTERVAL of more than ${INTERVAL_MAX}`

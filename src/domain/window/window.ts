@@ -23,7 +23,6 @@ export interface WindowSchedule {
   readonly repeat: string | null
   /** The days on which it begins, such as `2026-12-24`, in order; null: `repeat` counts. */
   readonly days: readonly string[] | null
-  /** The day from which the rule counts. */
   readonly firstDay: string
 }
 
@@ -46,7 +45,6 @@ export interface MaintenanceWindow extends WindowSchedule {
   readonly updatedAt: Instant
 }
 
-/** The part that a person writes. */
 export type GivenWindow = Omit<
   MaintenanceWindow,
   'id' | 'matchOwner' | 'except' | 'createdBy' | 'createdAt' | 'updatedAt'
@@ -54,7 +52,6 @@ export type GivenWindow = Omit<
   Partial<Pick<MaintenanceWindow, 'except'>>
 
 export interface WindowSeen extends MaintenanceWindow {
-  /** The silence of the current occurrence. */
   readonly silenceId: SilenceId | null
   /** Begins of occurrences whose silences were ended early. */
   readonly ended: readonly Instant[]
