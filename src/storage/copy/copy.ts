@@ -4,7 +4,6 @@ import { type CopyRecord, CopyRefusal, type CopySource, type CopyTarget, type Ta
 import { addToChecksum, canonicalText, EMPTY_CHECKSUM, keyOf, replaceNul, type Row } from './row.ts'
 import { COPIED_TABLES, type CopiedTable, type Counters, type TableName } from './tables.ts'
 
-/** The progress of a copy. */
 export interface CopyStep {
   readonly phase: 'copy' | 'verify'
   readonly table: TableName
@@ -16,7 +15,7 @@ export interface CopyOptions {
   readonly source: CopySource
   readonly target: CopyTarget
   readonly onStep: (step: CopyStep) => void
-  /** Fired: it stops after the current batch; the same call continues there. */
+  /** When fired, stops after the current batch; the same call continues there. */
   readonly stop: AbortSignal
 }
 
@@ -26,8 +25,8 @@ export type Totals = Readonly<Record<TableName, number>>
 export type TargetState = 'empty' | 'unfinished'
 
 /**
- * Copies everything from a database into an empty one, or goes on with that, up to and including the counters. The
- * target cannot be used before its `finish`. Rejects with a CopyRefusal if one of the two cannot be used for it.
+ * Copies everything into an empty database, or continues, up to and including the counters. The target cannot
+ * be used before its `finish`. Rejects with a CopyRefusal if either database is not fit.
  */
 export async function copyAll(options: CopyOptions): Promise<CopyRecord> {
   const { source, target, stop } = options
@@ -46,7 +45,7 @@ export async function copyAll(options: CopyOptions): Promise<CopyRecord> {
   return record
 }
 
-/** Throws a CopyRefusal if it is not empty and not the unfinished copy of this very source. */
+/** Throws a CopyRefusal if the target is neither empty nor the unfinished copy of this source. */
 export async function inspectTarget(source: CopySource, target: CopySource): Promise<TargetState> {
   if (source.identity === target.identity) {
     throw new CopyRefusal('Source and target are the same database.')
@@ -59,7 +58,7 @@ export async function inspectTarget(source: CopySource, target: CopySource): Pro
     ])
   }
   for (const table of COPIED_TABLES) {
-    // A new database has an id of its own already; it is forgotten.
+    // A new database has an id of its own, which is forgotten.
     if (table.name === 'meta' || !(await hasRows(target, table))) continue
     throw new CopyRefusal(`${target.name} is not empty: it has ${table.name}.`, [
       'Give an empty database; nothing is ever written over.',
@@ -101,7 +100,7 @@ async function refuseUnfit(source: CopySource, target: CopySource): Promise<void
   await source.checkContents(target.engine)
 }
 
-/** The record as it is in the target after each batch. */
+/** Yields the record in the target after each batch. */
 async function* copyTable(
   table: CopiedTable,
   begun: CopyRecord,
@@ -118,7 +117,7 @@ async function* copyTable(
     for (;;) {
       const { value: found, done } = await coming
       if (done) return
-      // The next batch is read while this one is written.
+      // Reads the next batch while this one is written.
       coming = batches.next()
       coming.catch(() => undefined)
       const { rows, count } = holdable(found, target)
@@ -134,7 +133,6 @@ async function* copyTable(
   }
 }
 
-/** Returns the rows in a form that the target can hold. */
 export function holdable(
   rows: readonly Row[],
   target: Pick<CopySource, 'engine'>,
@@ -179,14 +177,14 @@ function isSame(one: Totals | Counters, other: Totals | Counters): boolean {
   return JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted())
 }
 
-/** Where sealed values lie that the operator's keys open (webhook-seals.ts, history-seals.ts). */
+/** Columns with values that the operator's keys open (webhook-seals.ts, history-seals.ts). */
 const SEALED: Readonly<Partial<Record<TableName, readonly string[]>>> = {
   meta: ['value'],
   webhooks: ['url', 'payload_template', 'clear_request', 'tls', 'signing_secrets'],
   webhook_headers: ['value'],
 }
 
-/** Counts the stored values under each key, by the id of the key. They are copied as they are. */
+/** Counts the stored values under each key, by its id. They are copied as they are. */
 export async function findNeededKeys(source: CopySource): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   for (const table of COPIED_TABLES) {

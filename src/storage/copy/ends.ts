@@ -2,42 +2,40 @@ import type { InstallationId, WebhookId } from '../../domain/ids.ts'
 import type { Key, Row } from './row.ts'
 import type { CopiedTable, Counters, TableName } from './tables.ts'
 
-/** A database that can be read whole, table by table, in the same way whatever its engine is. */
+/** A database that is read table by table, in the same way whatever its engine. */
 export interface CopySource {
   readonly engine: 'sqlite' | 'postgres'
   /** The name for people, without a password. */
   readonly name: string
-  /** Two that are the same are one database. */
+  /** Equal for two names of one database. */
   readonly identity: string
-  /**
-   * Returns batches of rows after the key `after`, in the order of keys, within the limits of row.ts; null: all rows.
-   */
+  /** Returns batches of rows after the key, in the order of keys, within the limits of row.ts; null: all rows. */
   read(table: CopiedTable, after: Key | null): AsyncGenerator<readonly Row[], undefined>
   countRows(table: CopiedTable): Promise<number>
   readCounters(): Promise<Counters>
   /** Returns the size in bytes, about. */
   readSize(): Promise<number>
-  /** Rejects with a CopyRefusal if something in it cannot be carried to the other engine, or not as it is now. */
+  /** Rejects with a CopyRefusal if something cannot be carried to the other engine now. */
   checkContents(target: CopySource['engine']): Promise<void>
   /** Undefined: no copy into it is under way. */
   readRecord(): Promise<CopyRecord | undefined>
   close(): Promise<void>
 }
 
-/** The record as it is, and as it is to be with the rows. */
+/** The record before and after the rows. */
 export interface RecordStep {
   readonly from: CopyRecord
   readonly to: CopyRecord
 }
 
-/** A database that can be filled. Each method is one transaction. */
+/** A database to fill. Each method is one transaction. */
 export interface CopyTarget extends CopySource {
-  /** Forgets what every new database has of its own, and writes the record. */
+  /** Removes what every new database has, and writes the record. */
   begin(record: CopyRecord): Promise<void>
-  /** Rejects, and nothing is written, if the record is not `step.from`: another process is copying. */
+  /** Rejects, and writes nothing, if the record is not `step.from`: another process copies. */
   write(table: CopiedTable, rows: readonly Row[], step: RecordStep): Promise<void>
   writeCounters(counters: Counters): Promise<void>
-  /** Takes the record away: from now on it may be used. */
+  /** Removes the record, so that the database may be used. */
   finish(record: CopyRecord): Promise<void>
 }
 
@@ -59,7 +57,7 @@ export function raced(name: string): CopyRefusal {
   return new CopyRefusal(`Another process is copying into ${name}; this one stops.`)
 }
 
-/** A process was killed while deliveries were following a change of these webhooks; the next one goes on with that. */
+/** Refuses webhooks whose deliveries still follow a change that a killed process left. */
 export function refuseCatchingUp(webhookIds: readonly WebhookId[], name: string): void {
   if (webhookIds.length === 0) return
   throw new CopyRefusal(
@@ -68,10 +66,10 @@ export function refuseCatchingUp(webhookIds: readonly WebhookId[], name: string)
   )
 }
 
-/** A target is made ready to be filled; the others are only read, and not changed. */
+/** A target is prepared for writing; the others are only read. */
 export type Purpose = 'source' | 'target' | 'inspect'
 
-/** Checks that a database that is only read has the schema of this release. */
+/** Checks that a database to read has the schema of this release. */
 export function checkVersion(name: string, found: number, known: number): void {
   if (found === known) return
   if (found === 0) throw new NothingThere(`${name} holds no database of Tocsin.`)
@@ -86,12 +84,9 @@ export function checkVersion(name: string, found: number, known: number): void {
   )
 }
 
-/**
- * Where the record of an unfinished copy is kept in the target: beside what it is about, and gone when that is done.
- */
+/** The key in `meta` of an unfinished copy's record. */
 export const RECORD_KEY = 'copy'
 
-/** The progress of one table. */
 export interface TableProgress {
   readonly rows: number
   readonly checksum: string
@@ -101,14 +96,14 @@ export interface TableProgress {
 }
 
 /**
- * The record of a copy in its target. Written in the transaction of each batch, so that a copy that was killed goes on
- * with the next row.
+ * The record of a copy in its target, written with each batch, so that a killed copy continues with the next
+ * row.
  */
 export interface CopyRecord {
   readonly installationId: InstallationId
   /** The source, for people. */
   readonly from: string
-  /** The rows of the source when the copy began: with other numbers it was used in the meantime. */
+  /** The rows of the source when the copy began; if they differ, it was used since. */
   readonly totals: Readonly<Record<TableName, number>>
   readonly counters: Counters
   readonly tables: Readonly<Partial<Record<TableName, TableProgress>>>
@@ -118,12 +113,11 @@ export function toRecordText(record: CopyRecord): string {
   return JSON.stringify(record)
 }
 
-/** Parses a text that `toRecordText` made. */
 export function parseRecord(text: string): CopyRecord {
   return JSON.parse(text)
 }
 
-/** Throws if only a part of the database is there yet; for everything that opens a database to work with it. */
+/** Throws if a copy into the database is unfinished; whatever opens a database to work with it calls this. */
 export function refuseUnfinishedCopy(recordText: string | undefined): void {
   if (recordText === undefined) return
   throw new Error(

@@ -2,16 +2,16 @@ import { hash } from 'node:crypto'
 import type { CopiedTable } from './tables.ts'
 
 export type CopiedValue = string | number | null
-/** The values of one row in the order of the columns of its table. */
+/** The values of one row in the order of its table's columns. */
 export type Row = readonly CopiedValue[]
 /** The values of the columns that name a row. */
 export type Key = readonly (string | number)[]
 
-/** The rows, or the characters, that travel together: memory does not grow with the database. */
+/** The rows, or characters, of one batch, so that memory does not grow with the database. */
 export const BATCH_ROWS_MAX = 2_000
 export const BATCH_SIZE_MAX = 4 * 1024 ** 2
 
-/** Returns the same text for the same row in every engine, and different texts for different rows. */
+/** Returns the same text for the same row in either engine, and different texts for different rows. */
 export function canonicalText(row: Row): string {
   return JSON.stringify(row)
 }
@@ -19,10 +19,7 @@ export function canonicalText(row: Row): string {
 /** The checksum of no rows. */
 export const EMPTY_CHECKSUM = hash('sha256', 'tocsin copy')
 
-/**
- * Returns the checksum of the rows before and this one: a chain of SHA-256 that depends on their order, not on
- * batches, and that can be continued later.
- */
+/** Adds a row to a chain of SHA-256 that depends on the order of rows, not on batches. */
 export function addToChecksum(checksum: string, rowText: string): string {
   return hash('sha256', checksum + rowText)
 }
@@ -36,7 +33,7 @@ export function keyOf(table: CopiedTable, row: Row): Key {
   })
 }
 
-/** Less than 0: `one` comes before `other`. */
+/** Returns less than 0 if `one` comes before `other`. */
 export function compareKeys(one: Key, other: Key): number {
   for (const [index, value] of one.entries()) {
     const against = other[index] ?? value
@@ -52,7 +49,6 @@ export function describeKey(table: CopiedTable, row: Row): string {
   return table.shownKey.map((name) => `${name} ${row[names.indexOf(name)]}`).join(', ')
 }
 
-/** Estimates the size of its texts. */
 export function sizeOf(row: Row): number {
   let size = 0
   for (const value of row) if (typeof value === 'string') size += value.length
@@ -65,7 +61,7 @@ export interface Replaced {
   readonly count: number
 }
 
-/** PostgreSQL keeps no U+0000 in texts; it becomes U+FFFD, as with everything that the service itself writes there. */
+/** Replaces U+0000 by U+FFFD, as the service does: PostgreSQL keeps none in texts. */
 export function replaceNul(rows: readonly Row[]): Replaced {
   let count = 0
   const replaced = rows.map((row) => {

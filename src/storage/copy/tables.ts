@@ -5,14 +5,11 @@ import { USERS, TOKENS } from '../rows/user-row.ts'
 import { WEBHOOK_TYPES } from '../rows/webhook-row.ts'
 import { CALLS, FLOW, HEADERS, WEBHOOK_REVISIONS, type Columns } from './webhook-tables.ts'
 
-/**
- * A table as the copy carries it, the same for every engine. Each engine knows where its rows lie
- * (sqlite/copy/tables.ts, postgres/copy/tables.ts).
- */
+/** A table as the copy carries it; sqlite/copy/tables.ts and postgres/copy/tables.ts know where its rows are. */
 export interface CopiedTable {
   readonly name: TableName
   readonly columns: Columns
-  /** Rows are read in the order of these columns, which name each row. Whole numbers, but in `meta`. */
+  /** Columns that name a row and order the rows. Whole numbers, but in `meta`. */
   readonly key: readonly string[]
   /** The columns by which people know a row. */
   readonly shownKey: readonly string[]
@@ -163,9 +160,8 @@ const byId = (name: TableName, columns: CopiedTable['columns']): CopiedTable => 
 })
 
 /**
- * The tables in the order in which they are copied: referenced ones go first. Unfinished and ended deliveries are two
- * tables here, as in the engine that is made for many of them. Of `meta` only the rows of the installation are copied,
- * see `CARRIED_META`.
+ * The tables in the order of copying, referenced ones first. Unfinished and ended deliveries are two tables,
+ * as on PostgreSQL. Only `CARRIED_META` of `meta` is copied.
  */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'meta', columns: { key: 'text', value: 'text' }, key: ['key'], shownKey: ['key'] },
@@ -180,7 +176,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'webhook_flow', columns: FLOW, key: ['webhook_id'], shownKey: ['webhook_id'] },
   { name: 'webhook_calls', columns: CALLS, key: ['webhook_id'], shownKey: ['webhook_id'] },
   byId('tokens', TOKENS.types),
-  // Not their sessions and invitations: whoever moves the service lets people sign in again.
+  // Sessions and invitations are not copied: people sign in again.
   byId('users', USERS.types),
   byId('alerts', ALERTS),
   byId('silences', { ...SILENCES.types, released: 'whole', occurs_at: 'whole', announced: 'whole' }),
@@ -192,7 +188,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     shownKey: ['alert_id', 'webhook_id'],
   },
   byId('job_runs', JOB_RUNS),
-  // Their own key is text, which the engines do not order alike.
+  // Their own key is text, which the engines order differently.
   {
     name: 'job_run_keys',
     columns: JOB_RUN_KEYS,
@@ -200,8 +196,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     shownKey: ['job_run_id'],
   },
   byId('events', EVENTS),
-  // Without leases: whoever held one is gone, so it ends when it is copied, and the service reclaims what was under
-  // way.
+  // Without leases: their holders are gone, so the service reclaims what was under way.
   byId('deliveries', { ...OF_EVERY_DELIVERY, queue_urgency: 'whole', due_at: 'whole', fallback_at: 'whole' }),
   byId('ended_deliveries', { ...OF_EVERY_DELIVERY, finished_at: 'whole' }),
   {
@@ -215,7 +210,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   byId('audit', AUDIT.types),
 ]
 
-/** The tables whose ids come from a counter that never goes back, so that no id is ever used twice. */
+/** Tables whose ids come from a counter that never goes back, so that no id is used twice. */
 export const COUNTED_TABLES = [
   'webhooks',
   'webhook_headers',
@@ -232,12 +227,12 @@ export const COUNTED_TABLES = [
   'audit',
 ] as const
 
-/** The id that each of them gave last; 0: none yet. */
+/** The last id of each table; 0: none. */
 export type Counters = Readonly<Record<(typeof COUNTED_TABLES)[number], number>>
 
 /**
- * A condition on `meta` that both engines understand: its id, the keys that history is sealed with, and when reports
- * could come in, so that the time of the copy is no recovery.
+ * A condition on `meta` for both engines: the id, the keys of history, and when reports could come in, so
+ * that the time of the copy clears nothing.
  */
 export const CARRIED_META =
   "(key IN ('installation_id', 'open_time') OR (key > 'history_key:' AND key < 'history_key;'))"

@@ -22,7 +22,7 @@ export interface TableCheck {
   readonly target: Counted
   /** Rows in which U+0000 stands as U+FFFD in the target. */
   readonly replaced: number
-  /** The first row that is not the same, in words; null: all are. */
+  /** The first row that differs, in words; null: all are the same. */
   readonly difference: string | null
 }
 
@@ -33,7 +33,7 @@ export interface Verification {
   readonly isSame: boolean
 }
 
-/** Reads both whole and compares them row by row. */
+/** Reads both databases whole and compares them row by row. */
 export async function verifyAll(options: CopyOptions): Promise<Verification> {
   const tables: TableCheck[] = []
   for (const table of COPIED_TABLES) {
@@ -103,7 +103,6 @@ class Sum {
   }
 }
 
-/** Reads rows one after the other, from batches. */
 class RowReader {
   readonly #batches: ReturnType<CopySource['read']>
   readonly #target: Pick<CopySource, 'engine'>
@@ -141,7 +140,7 @@ class RowReader {
   }
 }
 
-/** Names columns, never what is in them: that may be secret. */
+/** Names columns, never their contents, which may be secret. */
 function describeDifference(table: CopiedTable, one: Row | undefined, other: Row | undefined): string {
   const isMissing = one && (!other || compareKeys(keyOf(table, one), keyOf(table, other)) < 0)
   if (isMissing) return `${describeKey(table, one)} is missing in the target`

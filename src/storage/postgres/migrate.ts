@@ -28,9 +28,9 @@ import { refuseEncoding } from './connection/server.ts'
 import { BEGIN } from './connection/transaction-words.ts'
 
 /**
- * Numbered by position, only ever added to. While one runs, nodes of the release before it go on working: a migration
- * adds tables, columns and indexes, and takes away only what the release before does not use any more. One beside which
- * they cannot go on says so by `stops`.
+ * Numbered by position, only ever appended to. Nodes of the release before work meanwhile, so a migration
+ * adds tables, columns and indexes, and removes only what they do not use; one beside which they cannot go on
+ * says `stops`.
  */
 export const MIGRATIONS: readonly Migration[] = [
   { name: 'first schema', sql: firstSchema, knownBy: ['receiver_states.sent_state'] },
@@ -50,9 +50,8 @@ export const MIGRATIONS: readonly Migration[] = [
 ]
 
 /**
- * Brings the schema up to date in one transaction, one node at a time. Throws, and changes nothing, if the database
- * was used by a newer release, if its schema is not that of any release, or if a node is at work that could not go
- * on.
+ * Brings the schema up to date in one transaction, one node at a time. Throws, and changes nothing, if a
+ * newer release used the database, if its schema is of no release, or if a running node could not go on.
  */
 export async function migrate(client: ClientBase, migrations = MIGRATIONS): Promise<MigrationReport> {
   await refuseEncoding(client)

@@ -56,9 +56,9 @@ import { createMissingDeliveries } from './intake/missing-deliveries.ts'
 const CHANGING = { lock: 'webhooks' } as const
 
 export interface PostgresOptions extends DatabaseOptions {
-  /** The first seals secrets, all open them; none: secrets are kept plain. */
+  /** The first seals secrets, all open them; empty: secrets stay plain. */
   readonly encryptionKeys?: readonly Uint8Array[]
-  /** The time for what is done when it is opened. */
+  /** The time for what opening does. */
   readonly now?: Instant
   /** The clock for what is gathered before it is written. */
   readonly clock?: Pick<Clock, 'after'>
@@ -69,15 +69,16 @@ export interface OpenedPostgres {
   readonly migration: MigrationReport
   readonly encryption: EncryptionStart
   readonly cluster: Cluster
-  /** Asks the server for its time, in milliseconds since the epoch, with fractions. */
+  /** Asks the server for its time, in milliseconds since 1970, with fractions. */
   readonly askTime: () => Promise<Instant>
   /** Notifies the other nodes. */
   readonly notify: (payload: string) => Promise<void>
 }
 
 /**
- * The engine for any number of nodes. Rejects with a clear sentence if its database was used by a newer release, lets
- * this user not in, or holds values under a key that is not given; with `unavailable` if it cannot be used just now.
+ * Opens the engine for any number of nodes. Rejects with a clear sentence if a newer release used the
+ * database, it does not let this user in, or it holds values under a missing key; with `unavailable` if it
+ * cannot be used now.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
   const { migration, installationId, version } = await prepareDatabase(options.url).catch(
@@ -120,7 +121,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
   }
 }
 
-/** Prepares the database on a connection of its own, without the limits of the others: a migration may take long. */
+/** Prepares the database on its own connection without time limits: a migration may take long. */
 async function prepareDatabase(url: string) {
   const client = await connect({ url, name: 'tocsin' })
   try {
@@ -135,18 +136,18 @@ async function prepareDatabase(url: string) {
 }
 
 const RUN_OPTIONS: Readonly<Partial<Record<MethodName, RunOptions>>> = {
-  // No webhook changes meanwhile; all other work goes on.
+  // No webhook changes meanwhile; other work goes on.
   rotateEncryption: { lock: 'shared' },
   describeEncryption: { isWork: true },
   findSourceCursor: { isWork: true },
   findClockWatermark: { isWork: true },
-  // A minute's counts are not worth the wait for the disk.
+  // A minute's counts are not worth waiting for the disk.
   recordActivity: { isDurable: false },
-  // One that is lost makes an absence longer than it was.
+  // A lost note merely lengthens an absence.
   noteOpenTime: { isDurable: false },
 }
 
-/** After these `FreshQueues` knows itself what is due. */
+/** Methods after which `FreshQueues` knows what is due. */
 const KNOWN: readonly MethodName[] = ['acceptObservations', 'acceptJobRuns', 'finishAttempts']
 
 function createStore(deps: Deps, installationId: InstallationId): Store {
@@ -184,7 +185,6 @@ function methodsOfStore(deps: Deps): StoreMethods {
   }
 }
 
-/** Methods that keep receivers in sync. */
 function stateMethods(deps: Deps) {
   const silenceDeps = { ...deps, noteChange: () => change(COUNT_UP, {}) }
   return {
@@ -205,7 +205,7 @@ function stateMethods(deps: Deps) {
     }),
     ...countOpenNotificationsMethod(deps),
 
-    // Nobody else is at what is remembered of the webhook meanwhile.
+    // Locks all others out of the webhook's receiver states.
     resyncWebhook: (id, resync) =>
       deps.database.transaction(
         (transaction) => {

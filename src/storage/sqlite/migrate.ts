@@ -21,7 +21,10 @@ import { silencesBegun } from './migrations/0011-silences-begun.ts'
 import { alertEnds } from './migrations/0012-alert-ends.ts'
 import { lastRejections } from './migrations/0013-last-rejections.ts'
 
-/** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
+/**
+ * Numbered by position, only ever appended to. The header of the file has the last applied number
+ * (`user_version`).
+ */
 export const MIGRATIONS: readonly Migration[] = [
   { name: 'first schema', sql: firstSchema, knownBy: ['receiver_states.sent_state'] },
   { name: 'matchers', sql: matchers },
@@ -40,8 +43,8 @@ export const MIGRATIONS: readonly Migration[] = [
 ]
 
 /**
- * Brings the schema up to date in one transaction. Throws, and changes nothing, if the database was used by a newer
- * release, or if its schema is not that of any release.
+ * Brings the schema up to date in one transaction. Throws, and changes nothing, if a newer release used the
+ * database, or if its schema is of no release.
  */
 export function migrate(db: Database.Database, migrations = MIGRATIONS): MigrationReport {
   db.unsafeMode(true)
@@ -63,7 +66,7 @@ function applyPending(db: Database.Database, migrations: readonly Migration[]): 
   return { from, to }
 }
 
-/** A flipped bit in a declaration renames a column, which SQLite's own check of a file does not notice. */
+/** A flipped bit may rename a column, which SQLite's own check does not notice. */
 function refuseAlteredSchema(db: Database.Database, migrations: readonly Migration[]): void {
   const fresh = new Database(':memory:')
   fresh.unsafeMode(true)
@@ -83,7 +86,7 @@ interface Declaration {
   readonly sql: string
 }
 
-/** Without comments: those of a migration may be mended after databases have applied it. */
+/** Without comments: those of a migration may change after databases have applied it. */
 function declarationsOf(db: Database.Database): readonly Declaration[] {
   const select = 'SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL'
   const declarations = db.prepare<[], Declaration>(select).all()
@@ -103,19 +106,18 @@ export function schemaVersion(db: Database.Database): number {
 }
 
 /**
- * Tables that may have millions of rows. They are declared without constraints after their columns, so a new column
- * goes to the end of the declaration.
+ * Tables of possibly millions of rows, declared without constraints after their columns, so that a new column
+ * can be appended to the declaration.
  */
 const LONG_TABLES: ReadonlySet<string> = new Set(['events', 'deliveries', 'attempts'])
 
-/** With a constant for its default, or none: so the rows that are there need not be written. */
+/** With a constant default, or none, so that existing rows need not be written. */
 const ADD_COLUMN = /^ALTER TABLE (\w+) ADD COLUMN ((\w+) (?:INTEGER|TEXT)(?: NOT NULL DEFAULT \d+)?);$/gm
 
 /**
- * Runs one migration inside a transaction. Of a STRICT table SQLite reads every row before it adds a column, ten
- * seconds for ten million, though rows without the column get its default either way: so the declaration is changed as
- * SQLite would change it (https://www.sqlite.org/lang_altertable.html, section 7). The connection must be in its unsafe
- * mode.
+ * Runs one migration inside a transaction. Before adding a column to a STRICT table SQLite reads every row,
+ * ten seconds for ten million, so the declaration is changed directly, as SQLite would
+ * (https://www.sqlite.org/lang_altertable.html, section 7). The connection must be in its unsafe mode.
  */
 export function runMigration(db: Database.Database, sql: string): void {
   let doneUntil = 0

@@ -11,7 +11,7 @@ import { statement } from '../connection/statement.ts'
 import { BEGIN } from '../connection/transaction-words.ts'
 import type { Notifier } from './notifications.ts'
 
-/** Nobody holds it for longer than some statements take; who does is stuck. */
+/** Longer than some statements take: a holder that needs more is stuck. */
 const ALONE_MS_MAX = 30_000
 
 const FORGET = statement<[seenBefore: Instant, now: Instant]>(`
@@ -37,10 +37,9 @@ INSERT INTO nodes (id, host, role, version, started_at, seen_at) VALUES ($1, $2,
 
 const LIST = statement<[], NodeRow>('SELECT * FROM nodes ORDER BY started_at, id')
 
-/** Waits for no disk: a node soon says again what was lost. */
+/** Not durable: a node soon repeats what was lost. */
 const SEEING = { lock: 'none', isDurable: false } as const
 
-/** The nodes of the database, as its table of nodes has them. */
 export function createCluster(url: string, database: Database, version: string, notifier: Notifier): Cluster {
   return {
     engine: { name: 'PostgreSQL', version },
@@ -73,8 +72,8 @@ function toNode({ id, host, role, version, started_at, seen_at }: NodeRow): Serv
 }
 
 /**
- * The lock is held by a transaction, so that it ends with the connection and holds through a pooler; on a connection of
- * its own, because the work needs those of the pool.
+ * A transaction holds the lock, so that it ends with the connection and works through a pooler; on its own
+ * connection, because the work needs those of the pool.
  */
 async function alone<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
   const client = await connect({ url, name: 'tocsin' })
@@ -105,8 +104,8 @@ const TRY_LOCK = statement<[lock: number], { isOurs: boolean }>(
 )
 
 /**
- * True: until this transaction ends no other one in the cluster does this task. False: another one does it just now;
- * there is nothing to do here, and nothing to wait for.
+ * Locks this task for the cluster until the transaction ends. False: another node does it, so there is
+ * nothing to do.
  */
 export async function beginHousekeeping(transaction: Transaction, task: Task): Promise<boolean> {
   const { rows } = await transaction.query(TRY_LOCK, [CLUSTER_LOCKS[task]])
@@ -116,14 +115,14 @@ export async function beginHousekeeping(transaction: Transaction, task: Task): P
 export interface NodeAtWork {
   readonly host: string
   readonly version: string
-  /** Since it last said that it is alive. */
+  /** Since it last reported. */
   readonly age_s: number
 }
 
-/** Selects the nodes that count as alive by the server's time, the one seen last first. */
+/** Selects the live nodes by the server's time, the last seen first. */
 export const NODES_AT_WORK = `SELECT host, version, greatest(0, age_ms / 1000)::integer AS age_s FROM (
     SELECT host, version, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - seen_at AS age_ms FROM nodes) AS seen
   WHERE age_ms < ${NODE_GONE_AFTER_MS} ORDER BY age_ms`
 
-/** A node that was killed cannot say that it is gone; after a while it counts as that. */
+/** Says to people how long a killed node counts as alive. */
 export const KILLED_COUNTS_AS_GONE = `One that was killed counts as gone after ${NODE_GONE_AFTER_MS / 1000} seconds.`

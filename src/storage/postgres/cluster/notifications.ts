@@ -8,18 +8,18 @@ import { connect } from '../connection/connect.ts'
 /** The channel of LISTEN and NOTIFY; the payload is the notification. */
 export const CHANNEL = 'tocsin'
 
-/** The shortest time between two: a NOTIFY takes a lock at its commit that all others wait for. */
+/** The shortest time between two: a NOTIFY holds a lock at its commit that all others wait for. */
 const QUIET_MS = 20
 
 export interface NotifierDeps {
   readonly clock: Pick<Clock, 'after'>
-  /** Each in a transaction of its own: inside those of the work it would make their commits wait for each other. */
+  /** Sends outside of the transactions of the work, whose commits would wait for each other. */
   readonly send: (notifications: readonly Notification[]) => Promise<void>
 }
 
 /**
- * Notifies at once after a silence, and gathers what comes within a moment. What cannot be sent is left: the others
- * scan by themselves.
+ * Notifies at once after a pause, and else gathers for a moment. Drops what cannot be sent: other nodes also
+ * scan.
  */
 export class Notifier {
   readonly #deps: NotifierDeps
@@ -47,7 +47,6 @@ export class Notifier {
   }
 }
 
-/** Sends the notifications in one statement, and so in one transaction. */
 export async function notify(client: ClientBase, payloads: readonly string[]): Promise<void> {
   await client.query('SELECT pg_notify($1, word) FROM unnest($2::text[]) AS word', [CHANNEL, payloads])
 }
@@ -66,7 +65,7 @@ export interface ListenerDeps {
 
 const PAUSES = { firstMs: 250, maxMs: 30_000 }
 
-/** So often it is tried whether a notification arrives, and so long that may take. */
+/** The interval of the test notifications, and the time that one may take. */
 const ECHO_EVERY_MS = 15_000
 const ECHO_IDLE_MS = 60_000
 const ECHO_MS_MAX = 5_000
@@ -75,9 +74,9 @@ const NOTHING_ARRIVES =
   'PostgreSQL took LISTEN, but its notifications do not arrive: is there a pooler in transaction mode? Give the address of the server itself with TOCSIN_DATABASE_LISTEN, or "off".'
 
 /**
- * Receives the notifications of other nodes, on a connection of its own. Without it everything is done as well,
- * only later: nodes scan by themselves. A connection that breaks is opened again after growing pauses; as something
- * may have been missed meanwhile, everything is taken for new then.
+ * Receives notifications of other nodes on its own connection. Without it nodes find work later, by scanning.
+ * A broken connection is reopened after growing pauses; then everything counts as new, because something may
+ * have been missed.
  */
 export class Listener implements NotificationListener {
   readonly #deps: ListenerDeps
@@ -92,7 +91,7 @@ export class Listener implements NotificationListener {
       clock: deps.clock,
       round: async (signal) => {
         await this.#listen(signal).catch((error: unknown) => this.#noteFault(error))
-        // Not all nodes at the same moment.
+        // Spreads the nodes.
         return this.#pause.grow() * (0.5 + deps.chance.fraction() / 2)
       },
     })
@@ -110,7 +109,10 @@ export class Listener implements NotificationListener {
     return this.#loop.stop()
   }
 
-  /** Listens until the connection or this service ends. Rejects if it could not be made, or no notification arrives. */
+  /**
+   * Listens until the connection or this service ends. Rejects if the connection fails, or no notification
+   * arrives.
+   */
   async #listen(signal: AbortSignal): Promise<void> {
     const client = await connect({
       url: this.#deps.url,
@@ -141,8 +143,8 @@ export class Listener implements NotificationListener {
   }
 
   /**
-   * Tests whether notifications arrive, which a statement that succeeds does not show. They are sent on another
-   * connection, because a pooler may by chance send a notification back to the connection that sent it.
+   * Tests whether notifications arrive, sending them on another connection: a pooler may by chance return one
+   * to its sender.
    */
   async #echo(client: Client, ended: AbortSignal): Promise<void> {
     const word = `echo ${this.#deps.chance.bytes(6).toString('hex')}`

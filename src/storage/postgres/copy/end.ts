@@ -35,7 +35,7 @@ const POOL_MAX = 4
 
 const TABLES = COPIED_TABLES.map(({ name }) => name).join(', ')
 
-/** Opens a database that no node works with. Rejects with a CopyRefusal if it cannot serve the purpose. */
+/** Opens a database that no node uses. Rejects with a CopyRefusal if it cannot serve the purpose. */
 export async function openPostgresEnd(address: PostgresAddress, purpose: Purpose): Promise<CopyTarget> {
   const name = describeDatabase(address)
   const database = new Database({ url: address.url, poolMax: POOL_MAX })
@@ -92,7 +92,7 @@ function createEnd(database: Database, name: string, url: string, identity: stri
     write: async (table, rows, step) => {
       await now(() => makePartitions(partitions, table, rows))
       const json = toJson(table, rows)
-      // What a crash of the server could undo are rows and record together; `finish` makes all durable.
+      // A crash could undo only rows and record together; `finish` makes all durable.
       await change((transaction) => writeRows(transaction, name, table, json, step), false)
     },
     writeCounters: (counters) => change((transaction) => writeCounters(transaction, counters), true),
@@ -100,14 +100,14 @@ function createEnd(database: Database, name: string, url: string, identity: stri
       await change(async (transaction) => {
         await transaction.queryOnce('DELETE FROM meta WHERE key = $1', [RECORD_KEY])
       }, true)
-      // Plans rest on what is known of the tables, and so far nothing is.
+      // New tables have no statistics for the planner.
       await now(() => withClient(url, (client) => unhurried(client, `ANALYZE ${TABLES}`)))
     },
     close: () => database.close(),
   }
 }
 
-/** The record first: another process waits there, and finds it changed, before it could write a row. */
+/** The record first: another process waits for it, and finds it changed before it writes a row. */
 async function writeRows(
   transaction: Transaction,
   name: string,
@@ -120,7 +120,7 @@ async function writeRows(
     RECORD_KEY,
     toRecordText(step.from),
   ])
-  // On the way at the same time; where the record is another one, whatever comes of the rows is undone.
+  // Sent at the same time; undone if the record has changed.
   const inserted = transaction.query(statement<[rows: string]>(insertInto(table)), [json])
   inserted.catch(() => undefined)
   if ((await swapped).count !== 1) throw raced(name)
@@ -156,13 +156,13 @@ async function countRows(url: string, table: CopiedTable): Promise<number> {
   })
 }
 
-/** Without the limit that others may have set for all. For a transaction alone, because of poolers. */
+/** Lifts the time limit that others may have set, within a transaction because of poolers. */
 async function unhurried<Row>(client: Client, text: string): Promise<readonly Row[]> {
   const results: unknown = await client.query(`BEGIN; SET LOCAL statement_timeout = 0; ${text}; COMMIT`)
   return (results as readonly QueryResult<Row & QueryResultRow>[])[2]?.rows ?? []
 }
 
-/** Runs work on a connection of its own, without the limits of the others: it may take long. */
+/** Runs work on its own connection without time limits. */
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = await connect({ url, name: 'tocsin copy' })
   try {
@@ -181,7 +181,7 @@ async function versionOf(database: Database): Promise<number> {
   })
 }
 
-/** Says of which database it is that something cannot be done. */
+/** Adds the name of the database to a refusal. */
 async function naming<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

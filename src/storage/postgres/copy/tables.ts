@@ -9,21 +9,21 @@ import {
 import { CARRIED_META, type CopiedTable, type TableName } from '../../copy/tables.ts'
 import type { ColumnType } from '../../rows/columns.ts'
 
-/** The tables with a partition for each day, and the column with the day. */
+/** The tables with daily partitions, and the column with the day. */
 const DAY_COLUMNS: Readonly<Partial<Record<TableName, string>>> = {
   events: 'accepted_at',
   ended_deliveries: 'event_at',
   attempts: 'event_at',
 }
 
-/** Undefined: the table has no partitions. */
+/** Returns undefined for a table without partitions. */
 export function dayColumnOf(table: CopiedTable): string | undefined {
   return DAY_COLUMNS[table.name]
 }
 
-/** Columns that only PostgreSQL has and does not make itself, and what they are made of. */
+/** Columns of PostgreSQL alone, and the expressions that fill them. */
 const DERIVED: Readonly<Partial<Record<TableName, Derived>>> = {
-  // Nodes read the webhooks that are newer than what they know: all of them.
+  // Nodes read webhooks newer than they know: all of them.
   webhooks: { column: 'changed_in', expression: '(SELECT version FROM webhooks_version)' },
   deliveries: {
     column: 'lease_until',
@@ -45,8 +45,8 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 }
 
 /**
- * The rows after a key, at most a batch of them: no more than `BATCH_SIZE_MAX` in their texts, and one. The length
- * of a text is known without reading it, so what lies above the limit costs nothing.
+ * Selects rows after a key, at most `BATCH_SIZE_MAX` of text and one row. Lengths of texts are known without
+ * reading them.
  */
 function selectPage(table: CopiedTable): string {
   const columns = Object.keys(table.columns)
@@ -79,7 +79,6 @@ export function insertInto(table: CopiedTable): string {
     SELECT ${from.join(', ')} FROM json_to_recordset($1) AS row (${types.join(', ')})`
 }
 
-/** Where a counter is kept. */
 export function sequenceOf(table: string): string {
   if (table === 'events') return 'event_ids'
   if (table === 'deliveries') return 'delivery_ids'

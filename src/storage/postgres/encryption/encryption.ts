@@ -13,12 +13,12 @@ interface StartedEncryption {
 }
 
 /**
- * Makes the database fit for its keys, before this node reads anything else: refuses it if a key is missing, disables
- * webhooks with damaged values, and, with a key, seals what is still plain. Throws with a sentence that names the
- * setting. A start that finds nothing to do holds up nobody; nodes that start at once do it one after the other.
+ * Makes the database fit its keys before this node reads anything else: refuses missing keys, disables
+ * webhooks with damaged values, and, with a key, seals what is plain. Throws with a sentence that names the
+ * setting. With nothing to do it blocks nobody; nodes that start together go one after the other.
  *
- * The keys for history that there are now hold as long as the process: another is made only by a node that can open
- * none of them, and of what that one writes this node shows nothing until it is restarted.
+ * The keys for history stay until the process ends: only a node that can open none of them makes another, and
+ * this node shows nothing that was sealed with it until it restarts.
  */
 export async function startEncryption(
   database: Database,

@@ -9,7 +9,6 @@ import type { Database } from '../connection/database.ts'
 import { join, numbered, oneOf, type Piece, type Pieces, where, wrap } from '../connection/statement.ts'
 import { findIdRange, type IdRange, mergeScans, scan } from './list-scans.ts'
 
-/** Finds many deliveries: for lists and for counts. */
 export function deliveryListMethods(database: Pick<Database, 'list'>) {
   const newest = async (filter: DeliveryFilter, { before = NO_ID, limit }: PageRequest): Promise<Piece> => {
     const range = await findDeliveryRange(database, filter)
@@ -30,7 +29,7 @@ export function deliveryListMethods(database: Pick<Database, 'list'>) {
   }
 }
 
-/** Outside of it nothing fits. What belongs to one event or alert is found without it. */
+/** Finds ids outside of which nothing fits. Deliveries of one event or alert are found without them. */
 export function findDeliveryRange(
   database: Pick<Database, 'list'>,
   { eventId, alertId, from, until }: DeliveryFilter,
@@ -55,13 +54,13 @@ const ENDED = [
   'outdated',
 ] as const satisfies readonly DeliveryState[]
 
-/** The newest deliveries that are searched for a state that most may have, before other ways are tried. */
+/** The newest deliveries that are searched for a frequent state before other ways are tried. */
 const WINDOW = 5_000
 
 /**
- * The ways to the deliveries that fit, each a statement of its own with at most `limit` rows in the order of their ids.
- * However rare or absent they are, none of them reads more than what belongs to one event, alert or webhook, or a piece
- * of an index; but for unfinished ones of one state, for which all that is unfinished may be read.
+ * Returns statements that find what fits, each with at most `limit` rows in the order of ids. Each reads at
+ * most what belongs to one event, alert or webhook, or a piece of an index; for unfinished ones of one state,
+ * at most all unfinished ones.
  */
 export function deliveryPaths(search: DeliverySearch): readonly Piece[] {
   const { states = [...UNFINISHED, ...ENDED] } = search.filter
@@ -99,7 +98,7 @@ function endedPaths(search: DeliverySearch, states: readonly DeliveryState[]): r
   const { webhookId, eventId, alertId, from, until } = filter
   const conditions = [
     ...between('created_at', from, until),
-    // Nothing is made before its event is accepted: days after that are left out.
+    // Nothing is made before its event is accepted, so later days are left out.
     until !== undefined && (['event_at < ?', until + CLOCK_SLACK_MS] as const),
   ]
   const isSome = states.length < ENDED.length
@@ -117,17 +116,17 @@ function endedPaths(search: DeliverySearch, states: readonly DeliveryState[]): r
   if (!isSome) return [scan(all, direction)]
   return states.map((state) => {
     if (state === 'delivered') return delivered(search, conditions)
-    // In these words the partial index can be used.
+    // Words that let the planner use the partial index.
     const unsuccessful = [...conditions, ["state <> 'delivered'"] as const]
     return scan({ ...all, prefix: [['state', state]], conditions: unsuccessful }, direction)
   })
 }
 
-/** All that `source` finds, and then what fits, sorted. */
+/** Reads all that `source` finds, then sorts what fits. */
 function gathered(source: Piece, { ids, limit, direction }: DeliverySearch, conditions: Pieces): Piece {
   return join(
     [
-      // OFFSET 0 keeps the planner from looking for them in the order of their ids, among all the others.
+      // OFFSET 0 keeps the planner from scanning all ids in order for them.
       wrap('SELECT * FROM (', source, ' OFFSET 0) AS gathered'),
       where([['id > ?', ids.after], ['id < ?', ids.before], ...conditions]),
       [`ORDER BY id ${direction} LIMIT ?`, limit],
@@ -140,10 +139,7 @@ function ofAlert(id: AlertId | undefined): Piece | undefined {
   return id === undefined ? undefined : equals('subject', alertSubject(id))
 }
 
-/**
- * Selects ended deliveries of an event, or of all events of an alert. The time of each event gives the partition of
- * its deliveries.
- */
+/** Selects ended deliveries of an event, or of an alert's events, whose times give the partitions. */
 function endedOf(eventId: EventId | undefined, alertId: AlertId | undefined): Piece {
   const events = join(
     [
@@ -162,8 +158,8 @@ function endedOf(eventId: EventId | undefined, alertId: AlertId | undefined): Pi
 }
 
 /**
- * Nearly all that have ended have been delivered, so the newest of all are looked through. Where that was not so for
- * long, the rest is gathered from every webhook that there was, a page of each.
+ * Searches the newest first, nearly all of which were delivered, and then a page of every webhook that there
+ * was.
  */
 function delivered(search: DeliverySearch, conditions: Pieces): Piece {
   const { ids, limit, direction } = search
@@ -197,8 +193,8 @@ function delivered(search: DeliverySearch, conditions: Pieces): Piece {
 }
 
 /**
- * Selects rows of the window that fit, and the rows of the other way only if they do not fill the page: UNION ALL
- * returns its parts in their order, a CTE its rows in their own, and no further than the limit asks.
+ * Reads the other way only if the window does not fill the page: UNION ALL returns its parts in order, a CTE
+ * its rows, and both stop at the limit.
  */
 function windowed(
   window: Piece,
@@ -221,10 +217,10 @@ function windowed(
   )
 }
 
-/** The columns that an unfinished delivery and one that has ended have both, in this order. */
+/** Columns of both unfinished and ended deliveries, in this order. */
 const COMMON =
   'id, event_id, webhook_id, subject, state, attempts_made, attempts_uncounted, begun_at, created_at, last_reason, fallback_of, fallback_depth, operation_id, epoch, urgency, last_failure, event_at'
 
-/** Columns of a `DeliveryRow` with `event_at`; those that only the other table has are null. */
+/** Columns of a `DeliveryRow` with `event_at`; null where a table lacks one. */
 export const HOT_COLUMNS = `${COMMON}, queue_urgency, fallback_at, due_at, lease_until, NULL::bigint AS finished_at`
 export const ENDED_COLUMNS = `${COMMON}, urgency AS queue_urgency, NULL::bigint AS fallback_at, NULL::bigint AS due_at, NULL::bigint AS lease_until, finished_at`

@@ -49,7 +49,7 @@ type HistoryMethods = Pick<
   | 'listAttempts'
 >
 
-/** The lists and single things that people read: newest first, page by page. */
+/** Lists and finds what people read. */
 export function historyMethods({ database, historySeals }: Deps): HistoryMethods {
   const one = async <Row>(table: string, id: number): Promise<Row | undefined> =>
     (await database.read(statement<[id: number], Row>(`SELECT * FROM ${table} WHERE id = $1`), [id]))[0]
@@ -127,11 +127,11 @@ function toBrief(row: EventRow): readonly BriefEvent[] {
   return event ? [briefEventOf(event)] : []
 }
 
-/** The partial index can be used only with these conditions. */
+/** The partial index needs these conditions. */
 const EVENTS_OF_JOB_RUNS = `SELECT job_run_id AS "jobRunId", id AS "eventId" FROM events
   WHERE job_run_id IS NOT NULL AND job_run_id = ANY ($1)`
 
-/** The time of its event says in which partition they lie. */
+/** The time of the event gives the partition. */
 const ATTEMPTS = statement<[deliveryId: DeliveryId, limit: number, charactersMax: number], AttemptRow>(`
 SELECT delivery_id, number, started_at, outcome, reason, failure, timing,
     CASE WHEN octets_before < $3 THEN request END AS request, CASE WHEN octets_before < $3 THEN response END AS response
@@ -144,7 +144,7 @@ SELECT delivery_id, number, started_at, outcome, reason, failure, timing,
   ) AS newest) AS sized ORDER BY number`)
 const EVERY_ATTEMPT: Omit<PageRequest, 'before'> = { limit: NO_ID }
 
-/** All that is raised is scanned, and only what is shown is read. */
+/** Scans all active alerts, and reads only those of the page. */
 function longestList(filter: AlertFilter, { limit }: PageRequest): Piece {
   return join(
     [
@@ -161,16 +161,13 @@ function alertConditions(filter: AlertFilter): Pieces {
   const { name, silentSince } = filter
   return [
     ...conditionsOf(ALERTS.filters, filter),
-    // What the index has of it.
+    // The index has these columns.
     name !== undefined && ['left(name, 200) = left(?, 200)', name],
     silentSince !== undefined && ['expires_at IS NULL AND observed_at < ?', silentSince],
   ]
 }
 
-/**
- * There are as many alerts as conditions that are watched, not as ever were raised: the planner, which knows whether
- * most of them fit or few, may choose between the order of the list and an index.
- */
+/** Alerts are as many as watched conditions, so the planner may choose between the list's order and an index. */
 function alertList(filter: AlertFilter, { before = NO_ID, limit }: PageRequest): Piece {
   const { states } = filter
   return join(
@@ -179,7 +176,7 @@ function alertList(filter: AlertFilter, { before = NO_ID, limit }: PageRequest):
       where([
         ['id < ?', before],
         ...alertConditions(filter),
-        // Said in these words the partial index of active alerts can be used.
+        // Words that let the planner use the partial index of active alerts.
         states !== undefined && !states.includes('cleared') && ["state <> 'cleared'"],
       ]),
       ['ORDER BY id DESC LIMIT ?', limit],
@@ -188,7 +185,6 @@ function alertList(filter: AlertFilter, { before = NO_ID, limit }: PageRequest):
   )
 }
 
-/** The log of who did what, page by page. */
 export function auditListMethods({ database, historySeals }: Deps): Pick<StoreMethods, 'listAudit'> {
   return {
     async listAudit(filter, page) {
@@ -206,7 +202,7 @@ const FIND_EVENTS = statement<[ids: readonly EventId[], times: readonly Instant[
 SELECT event.* FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 CROSS JOIN LATERAL (SELECT * FROM events WHERE id = given.id AND accepted_at = given.at) AS event`)
 
-/** The events of these deliveries, without those that are damaged or not kept any more. */
+/** Finds the events of these deliveries, without damaged and removed ones. */
 export async function findEventsOf(
   transaction: Transaction,
   deliveries: readonly { readonly event_id: EventId; readonly event_at: Instant }[],

@@ -16,15 +16,14 @@ import { PARTITIONED, type PartitionedTable } from '../connection/partitions.ts'
 const DAYS_MAX = 10
 
 /**
- * Tables in the order in which they are dropped: once ended deliveries are gone nobody can retry them, so nothing
- * needs the rest of the day.
+ * Tables in the order of dropping: without ended deliveries nobody can retry, so nothing needs the rest of
+ * the day.
  */
 const DROPPED = ['ended_deliveries', 'attempts', 'events'] as const satisfies readonly PartitionedTable[]
 
 /**
- * So long the work of all nodes may have to wait for a drop to get its lock. Whoever wants a table for himself
- * waits until those before him are done with it, and all who come later wait for that one: so the drop soon gives
- * up, and is tried again.
+ * How long a drop may wait for its lock, in milliseconds: later work waits after it, so it soon gives up and
+ * tries again.
  */
 const LOCK_MS = 50
 const LOCK_TRIES = 4
@@ -34,12 +33,12 @@ const SELECT_DAYS = statement<[], { name: string }>(
    WHERE inhparent = ANY (ARRAY[${PARTITIONED.map((table) => `'${table}'::regclass`).join(', ')}])`,
 )
 
-/** The time in milliseconds for which a key stays known after its history was removed. */
+/** Time in milliseconds for which a key stays known after its history was removed. */
 const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
 
 const KEYS = statement<[before: Instant, limit: number]>(`DELETE FROM job_run_keys WHERE digest IN (
   SELECT digest FROM job_run_keys WHERE accepted_at < $1 ORDER BY accepted_at LIMIT $2)`)
-// Its event was accepted with it, so one partition is asked for it.
+// Its event was accepted with it, so one partition is searched.
 const JOB_RUNS: PruneStatements = {
   select: statement(`SELECT id, accepted_at AS at, NOT EXISTS (
       SELECT 1 FROM events WHERE job_run_id = old.id AND accepted_at = old.accepted_at
@@ -48,7 +47,7 @@ const JOB_RUNS: PruneStatements = {
   remove: statement('DELETE FROM job_runs WHERE id = ANY ($1) AND accepted_at < $2'),
 }
 
-// An alert that is just being reported is locked, and comes another time; or it was, and is not silent any more.
+// Skips an alert that is being reported, or was meanwhile.
 const ALERTS: PruneStatements = {
   select: statement(`SELECT id, observed_at AS at, NOT EXISTS (SELECT 1 FROM events WHERE alert_id = old.id)
       AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE alert_id = old.id) AS "isFree"
@@ -95,7 +94,7 @@ export function housekeepingMethods({
   }
 }
 
-/** Removes row by row what is not in partitions: there is far less of it than of deliveries. */
+/** Removes rows of tables without partitions, which are far fewer than deliveries. */
 class RowPruning {
   readonly #scans = [new PruneScan(JOB_RUNS), new PruneScan(ALERTS)]
 
@@ -115,16 +114,16 @@ type Outcome =
   | { readonly kind: 'dropped'; readonly rowCount: number }
   /** Something of it must stay. */
   | { readonly kind: 'kept' }
-  /** Somebody reads it, or another node prunes just now. */
+  /** Somebody reads it, or another node prunes it. */
   | { readonly kind: 'busy' }
 
 /**
- * Removes the history of a day as a whole, by dropping its partitions, as soon as all of it is old. A day of which
- * something must stay (a held delivery, one that was retried lately) is thinned row by row instead.
+ * Removes the history of a day by dropping its partitions, once all of it is old. A day of which something
+ * must stay (a held delivery, one retried lately) is pruned row by row.
  *
- * To drop a partition locks its parent for some milliseconds. DETACH CONCURRENTLY does not, but it waits for every
- * reader, a dump of hours included, leaves a partition half detached if it gives up, and runs in no transaction, so
- * that nothing can limit its wait through a pooler.
+ * Dropping a partition locks its parent for some milliseconds. DETACH CONCURRENTLY does not, but waits for
+ * every reader, even a dump of hours, leaves a partition half detached if it gives up, and runs in no
+ * transaction, so that nothing limits its wait through a pooler.
  */
 class DayPruning {
   readonly #database: Database
@@ -136,7 +135,7 @@ class DayPruning {
     this.#database = database
   }
 
-  /** Returns how many rows went: of days that were dropped as many as statistics know. */
+  /** Returns how many rows went, for dropped days by the statistics. */
   async step(olderThan: Instant, limit: number): Promise<number> {
     let count = 0
     for (const day of (await this.#oldDays(olderThan)).slice(0, DAYS_MAX)) {
@@ -153,7 +152,7 @@ class DayPruning {
     return count
   }
 
-  /** Returns the days that were over before that time, from the one after the last that had to stay. */
+  /** Returns the days that ended before that time, after the last that had to stay. */
   async #oldDays(olderThan: Instant): Promise<readonly Day[]> {
     const rows = await this.#database.scan(SELECT_DAYS, [])
     const days = rows
@@ -169,16 +168,13 @@ class DayPruning {
     for (const table of DROPPED) {
       const outcome = await this.#dropOne(table, day, olderThan)
       if (outcome.kind !== 'dropped') return outcome
-      // An attempt is part of its delivery, and none of the rows that are counted.
+      // Attempts belong to deliveries, and are not counted.
       if (table !== 'attempts') rowCount += outcome.rowCount
     }
     return { kind: 'dropped', rowCount }
   }
 
-  /**
-   * Drops one table in a transaction: a transaction that holds one table and waits for another must never wait for
-   * this one.
-   */
+  /** Drops one table per transaction, so that none holds one table while it waits for another. */
   async #dropOne(table: PartitionedTable, day: Day, olderThan: Instant): Promise<Outcome> {
     for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
       try {
@@ -200,10 +196,10 @@ class DayPruning {
         const rowCount = await day.countRows(transaction, table)
 
         await transaction.queryOnce(`SET LOCAL lock_timeout = '${LOCK_MS}ms'`)
-        // Lists take the parent before its partitions, and so do we.
+        // Parent before partition, in the order of lists.
         await transaction.queryOnce(`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`)
         await transaction.queryOnce(`LOCK TABLE ${day.nameOf(table)} IN ACCESS EXCLUSIVE MODE NOWAIT`)
-        // Until now somebody may have retried one of them.
+        // Somebody may have retried one of them until now.
         if (await day.mustStay(transaction, found, olderThan)) return { kind: 'kept' }
         await transaction.queryOnce(`DROP TABLE ${day.nameOf(table)}`)
         return { kind: 'dropped', rowCount }

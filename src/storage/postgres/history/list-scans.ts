@@ -5,7 +5,7 @@ import { CLOCK_SLACK_MS, conditionOf, indexScans, NO_ID } from '../../transactio
 import type { Database } from '../connection/database.ts'
 import { join, oneOf, type Piece, type Pieces, type Value, where } from '../connection/statement.ts'
 
-/** Ids between the two, neither of them included. */
+/** Ids between the two, both excluded. */
 export interface IdRange {
   readonly after: number
   readonly before: number
@@ -14,18 +14,16 @@ export interface IdRange {
 interface KeysetScan {
   readonly table: string
   readonly columns: string
-  /** Columns of an index, in its order, with the values that are looked for; its next column is the id. */
+  /** Leading columns of an index with their values; its next column is the id. */
   readonly prefix: readonly (readonly [column: string, value: Value])[]
   readonly ids: IdRange
-  /** Further conditions. */
   readonly conditions?: Pieces
   readonly limit: number
 }
 
 /**
- * A scan of one piece of an index, from its newest id to its oldest, or the other way. The comparison of whole rows
- * says where the piece begins and ends, and the order asks for that very index: an equality would let the planner
- * take another one, whose ids come in the same order, and look through all of them for what may not be there.
+ * Scans one piece of an index in the order of ids. Comparing whole rows forces that index: with an equality
+ * the planner could take another index in the same order, and search all of it.
  */
 export function scan(
   { table, columns, prefix, ids, conditions = [], limit }: KeysetScan,
@@ -49,7 +47,6 @@ export function scan(
   )
 }
 
-/** Where a page goes on, within a range. */
 export function idsOf(
   { before = NO_ID, limit }: PageRequest,
   range: IdRange = { after: 0, before: NO_ID },
@@ -57,14 +54,14 @@ export function idsOf(
   return { ids: { after: range.after, before: Math.min(range.before, before) }, limit }
 }
 
-/** The scans by which a list is read: each along the index that serves it, whose columns no condition says again. */
+/** Returns the scans of a list, each along its index, whose columns no condition repeats. */
 export function scansOf(
   list: List,
   filter: object,
   page: Pick<KeysetScan, 'ids' | 'limit'>,
 ): readonly Piece[] {
   return indexScans(list, { ...filter }).map(({ index, filter: part }) => {
-    // A flag is the condition of its index, and no column of it.
+    // A flag is the condition of its index, not a column.
     const led = index?.filters.filter((name) => list.filters[name]?.kind !== 'flag') ?? []
     const prefix = led.map((name) => [list.filters[name]!.column!, part[name] as Value] as const)
     const conditions = [
@@ -75,7 +72,7 @@ export function scansOf(
   })
 }
 
-/** The conditions of what a list is asked by, in the order of its filters, but for those that are said already. */
+/** Returns the conditions of the filters that are not `said`, in order. */
 export function conditionsOf(filters: Filters, given: object, said: readonly string[] = []): Pieces {
   const values: Readonly<Record<string, unknown>> = { ...given }
   return Object.entries(filters).map(
@@ -83,7 +80,7 @@ export function conditionsOf(filters: Filters, given: object, said: readonly str
   )
 }
 
-/** Several scans as one statement, and so at one moment: what moves between two tables is in one of them. */
+/** Merges scans into one statement, and so one snapshot: what moves between two tables is in one of them. */
 export function mergeScans(scans: readonly Piece[], direction: 'ASC' | 'DESC', limit: number): Piece {
   const all = join(
     scans.map(([sql, ...values]) => [`(${sql})`, ...values] as const),
@@ -92,7 +89,7 @@ export function mergeScans(scans: readonly Piece[], direction: 'ASC' | 'DESC', l
   return join([['SELECT * FROM ('], all, [`) AS scanned ORDER BY id ${direction} LIMIT ?`, limit]], '')
 }
 
-/** Tables whose ids are in the order of a time, so that a range of time is a range of ids. */
+/** Tables whose ids follow a time, so that a range of time is a range of ids. */
 type Timed = 'events' | 'ended_deliveries' | 'audit'
 
 const TIME_OF: Readonly<Record<Timed, string>> = {
@@ -102,8 +99,8 @@ const TIME_OF: Readonly<Record<Timed, string>> = {
 }
 
 /**
- * The ids outside of which nothing lies that is from the time between the two. Without them a list of long ago would
- * read everything since. They hold for unfinished deliveries as well, whose ids are from the same sequence.
+ * Returns the ids outside of which nothing lies in the range of time; an old list would read everything
+ * since. Holds for unfinished deliveries too, whose ids come from the same sequence.
  */
 export async function findIdRange(
   database: Pick<Database, 'list'>,
@@ -118,16 +115,13 @@ export async function findIdRange(
 }
 
 interface Turn {
-  /** An id up to which everything is from before the time, 0 if no such id. */
+  /** An id up to which everything is from before the time; 0: none known. */
   readonly lastBefore: number
-  /** The id from which on every row is from the time or later; NO_ID: no such row. */
+  /** The first id from which on every row is from the time or later; NO_ID: no such row. */
   readonly firstSince: number
 }
 
-/**
- * Finds the id by bisection: each step reads one row, and no index over the time is needed. After the last row nothing
- * is known.
- */
+/** Finds the id by bisection: each step reads one row, and needs no index over the time. */
 async function findTurn(database: Pick<Database, 'list'>, table: Timed, at: Instant): Promise<Turn> {
   const time = TIME_OF[table]
   const rows = await database.list<{ low: number; high: number; beyond: number }>(
@@ -154,8 +148,8 @@ export interface Sized {
 }
 
 /**
- * A list of one page, newest first, that ends by its size as well. `sized`: the columns that may be long. Their lengths
- * are known without them, so that the server reads no long value that it does not send.
+ * Lists one page, newest first, that also ends by its size. `sized`: columns that may be long, whose lengths
+ * are known without reading them.
  */
 export function sizedList(
   list: Piece,

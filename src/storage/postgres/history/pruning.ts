@@ -4,7 +4,6 @@ import type { Transaction } from '../connection/database.ts'
 import { PARTITION_MS, PARTITIONED, type PartitionedTable, partitionName } from '../connection/partitions.ts'
 import { statement, type Statement } from '../connection/statement.ts'
 
-/** Which partitions of a day there are. */
 const ARE_THERE = statement<[names: readonly string[]], { isThere: boolean }>(
   'SELECT to_regclass(name) IS NOT NULL AS "isThere" FROM unnest($1::text[]) WITH ORDINALITY AS given (name, place) ORDER BY place',
 )
@@ -22,7 +21,7 @@ export class Day {
     this.number = number
   }
 
-  /** Finds a day by the end of the names of its partitions: `20260131`. */
+  /** Finds a day by the suffix of its partitions: `20260131`. */
   static named(name: string): Day {
     const date = `${name.slice(0, 4)}-${name.slice(4, 6)}-${name.slice(6)}`
     return new Day(Date.parse(date) / PARTITION_MS)
@@ -47,8 +46,8 @@ export class Day {
   }
 
   /**
-   * Tells whether anything of the day ended at that time or later, or has not ended. Reads little, however much the
-   * day has.
+   * Tells whether anything of the day ended at that time or later, or has not ended. Reads little, however
+   * large the day.
    */
   async mustStay(transaction: Transaction, { tables }: FoundDay, olderThan: Instant): Promise<boolean> {
     const ended = this.nameOf('ended_deliveries')
@@ -66,8 +65,7 @@ export class Day {
     }
     if (!tables.has('events')) return false
     if (tables.has('ended_deliveries') && (await this.#isOfRaisedAlert(transaction))) return true
-    // Unfinished ones have no index by time; those of a day have ids of its events, and those of others are passed
-    // over.
+    // Unfinished ones have no index by time, but ids in the range of the day's events.
     const { rows } = await transaction.queryOnce<{ isNeeded: boolean }>(
       `SELECT EXISTS (
          SELECT 1 FROM deliveries
@@ -79,7 +77,7 @@ export class Day {
     return rows[0]?.isNeeded === true
   }
 
-  /** Reads the active alerts and their events of the day, however much else the day has. */
+  /** Reads the active alerts and their events of the day. */
   async #isOfRaisedAlert(transaction: Transaction): Promise<boolean> {
     const { rows } = await transaction.queryOnce<{ isNeeded: boolean }>(
       `SELECT EXISTS (
@@ -91,7 +89,7 @@ export class Day {
     return rows[0]?.isNeeded === true
   }
 
-  /** Counts rows by the statistics; a partition without statistics is small, and is counted exactly. */
+  /** Counts rows by the statistics; a partition without them is small, and is counted exactly. */
   async countRows(transaction: Transaction, table: PartitionedTable): Promise<number> {
     const name = this.nameOf(table)
     const known = await transaction.queryOnce<{ count: number }>(
@@ -103,7 +101,7 @@ export class Day {
     return counted.rows[0]?.count ?? 0
   }
 
-  /** Returns the scans of a day: first ended deliveries, then the events without deliveries. */
+  /** Returns the scans of a day: ended deliveries, then events without deliveries. */
   scans(): readonly PruneScan[] {
     const ended = this.nameOf('ended_deliveries')
     const events = this.nameOf('events')
@@ -118,7 +116,7 @@ export class Day {
           DELETE FROM ${this.nameOf('attempts')} WHERE delivery_id IN (SELECT id FROM gone)
         ) SELECT id FROM gone`),
     })
-    // No delivery can be made of an event that has none: it would be made of another one of the same event.
+    // An event without deliveries never gets one.
     const unsentEvents = new PruneScan({
       select: statement(`SELECT id, 0 AS at, NOT EXISTS (SELECT 1 FROM deliveries WHERE event_id = old.id)
           AND NOT EXISTS (SELECT 1 FROM ${ended} WHERE event_id = old.id) AS "isFree"
@@ -129,12 +127,12 @@ export class Day {
   }
 }
 
-/** SQL: an event is that of a delivery; the time finds its partition. */
+/** Returns SQL that joins an event to a delivery; the time finds its partition. */
 function isOfEvent(delivery: string): string {
   return `event.id = ${delivery}.event_id AND event.accepted_at = ${delivery}.event_at`
 }
 
-/** Old rows that must stay are passed over, in a step so many times the limit. */
+/** Rows checked per step, as a multiple of the limit: old rows may have to stay. */
 const SCAN_FACTOR = 5
 
 interface OldRow {
@@ -154,9 +152,9 @@ export interface PruneStatements {
 }
 
 /**
- * Removes the old rows of a table that nothing needs. A step checks a bounded number of them and the next one goes on
- * where it stopped: however many must stay, those after them are reached. After the last it restarts. Each node
- * remembers its own position.
+ * Removes the old rows of a table that nothing needs. Each step checks a bounded number and the next
+ * continues, so rows that must stay block nothing. After the last it restarts. Each node has its own
+ * position.
  */
 export class PruneScan {
   readonly #statements: PruneStatements

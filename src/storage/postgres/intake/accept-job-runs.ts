@@ -17,7 +17,7 @@ import { latestOf, type Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
 import { FanOut, type AddedEvent } from './fan-out.ts'
 
-/** Two round trips, like `acceptObservations`. */
+/** Takes two round trips, like `acceptObservations`. */
 export async function acceptJobRuns(
   { database, webhooks, fresh, joined }: Pick<Deps, 'database' | 'webhooks' | 'fresh' | 'joined'>,
   entries: readonly Entry<JobRunReport>[],
@@ -64,7 +64,6 @@ interface Accepted extends Pick<JobRunAccepted, 'result' | 'jobRunId'> {
 class Batch {
   readonly rows: JobRunRow[] = []
   readonly #idOf = new Map<string, JobRunId>()
-  /** The first one last. */
   readonly #newIds: JobRunId[] = []
   readonly #fanOut: FanOut
 
@@ -108,7 +107,7 @@ function storableReport(report: JobRunReport): JobRunReport {
   }
 }
 
-/** No stored text has U+0000 in it, so it keeps the three apart. */
+/** Stored texts have no U+0000. */
 function nameOf({ source, jobId, runId }: Pick<JobRunReport, 'source' | 'jobId' | 'runId'>): string {
   return `${source}\0${jobId}\0${runId}`
 }

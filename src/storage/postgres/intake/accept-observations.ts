@@ -34,8 +34,8 @@ export interface Observed {
 }
 
 /**
- * Two round trips, however many entries: the first locks what they are about and reads it, the second writes. Alerts
- * are locked in the order of (source, key), new ones written in it, and deliveries locked after them.
+ * Takes two round trips for any number of entries: one locks and reads, one writes. Alerts are locked and
+ * inserted in the order of (source, key), and deliveries locked after them.
  */
 export async function acceptObservations(
   { database, webhooks, fresh, joined }: Pick<Deps, 'database' | 'webhooks' | 'fresh' | 'joined'>,
@@ -60,7 +60,7 @@ export async function acceptObservations(
           transaction.query(ALERT_QUEUES_OF_CHANGING_ALERTS, said),
           webhooks.all(transaction),
         ])
-        // By itself only where a webhook has become so since the last transaction.
+        // A further round trip only where a webhook came to need it since the last transaction.
         const states = remembered ?? (all.areRemembered ? await readMemory() : undefined)
         const notified = await readNotified(transaction, all, alertsOf(known.rows, over))
         const read = { webhooks: all, alertQueues: alertQueues.rows, states, notified }
@@ -68,7 +68,8 @@ export async function acceptObservations(
         return { batch, observed: observations.map((one) => batch.accept(one)) }
       }
       const first = await decide(said, observations.filter(isClear))
-      // A push of a clock that is ahead ends an alert though it names a raised state: rare, so it costs a round trip.
+      // A report from a clock that is ahead may end an alert though it names a raised state: rare, so it
+      // costs a round trip.
       const { batch, observed } = first.batch.isSurprised
         ? await decide(changingAll(said), observations)
         : first
@@ -90,18 +91,14 @@ interface Accepted extends Omit<ObservationAccepted, 'eventId' | 'deliveryCount'
   readonly added: AddedEvent | undefined
 }
 
-/**
- * Changes of the known alerts by several observations: what the first one makes of an alert is what the second one
- * finds.
- */
+/** Changes of alerts by several observations, each of which finds what the one before made. */
 class Batch {
   readonly #alerts = new Map<string, Alert>()
-  /** The first one last. */
   readonly #newIds: AlertId[] = []
   readonly #changed = new Map<string, Alert>()
   readonly #fanOut: FanOut
   readonly #marks: EarlyClears
-  /** An alert has changed its state by an observation that names the state it was in, so its queues are not locked. */
+  /** An observation that names an alert's present state changed it, so its queues are not locked. */
   isSurprised = false
 
   constructor(
@@ -160,7 +157,7 @@ class Batch {
 
   async #saveAlerts(transaction: Transaction): Promise<readonly WithId[]> {
     if (this.#changed.size === 0) return []
-    // In one order, so that two nodes with the same new alerts do not wait for each other.
+    // One order, so that two nodes with the same new alerts never deadlock.
     const names = [...this.#changed.keys()].sort()
     const values = alertValues(names.map((name) => this.#changed.get(name)!))
     if (this.#fanOut.eventCount === 0) {
@@ -171,7 +168,6 @@ class Batch {
   }
 }
 
-/** Returns the known alerts of the reports. */
 function alertsOf(rows: readonly KnownAlertRow[], given: readonly Given[]): readonly Alert[] {
   const names = new Set(given.map(({ observation }) => nameOf(observation)))
   if (names.size === 0) return []
@@ -206,7 +202,7 @@ function askedValues(given: readonly Given[]): [sources: string[], keys: string[
 
 type SaidValues = [sources: readonly string[], keys: readonly string[], states: readonly (AlertState | '')[]]
 
-/** Returns the values that lock the queues of all alerts, whatever state is said. */
+/** Returns the values that lock the queues of all alerts, whatever their state. */
 function changingAll([sources, keys, states]: SaidValues): SaidValues {
   return [sources, keys, states.map(() => '')]
 }
@@ -224,7 +220,7 @@ function storableObservation(observation: Observation): Observation {
   return { ...observation, source: storable(source), key: storable(key), name: storable(name) }
 }
 
-/** No stored text has U+0000 in it, so it keeps the two apart. */
+/** Stored texts have no U+0000. */
 function nameOf({ source, key }: { readonly source: string; readonly key: string }): string {
   return `${source}\0${key}`
 }

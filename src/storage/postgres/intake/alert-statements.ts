@@ -31,17 +31,15 @@ const COLUMNS = {
 const NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[]
 const LIST = NAMES.join(', ')
 
-/** An array for each of the columns. */
 type AlertValues = (readonly AlertRow[keyof AlertRow][])[]
 type AlertKeys = [sources: readonly string[], keys: readonly string[]]
 
-/** A known alert; only an id, for one that is new; or the early clear of an unknown alert (early-clears.ts). */
+/** A known alert; only an id, for a new one; or the early clear of an unknown alert (early-clears.ts). */
 export type KnownAlertRow = AlertRow | { readonly id: AlertId; readonly source: null } | EarlyClearRow
 
 /**
- * Locks and reads the alerts of (source, key), and their early clears; and takes an id for each that nobody knows
- * and that may be made. One that another node makes at the same moment is not seen here: saving it fails, and all
- * is begun again.
+ * Locks and reads the alerts of (source, key) and their early clears, and takes an id for each unknown one
+ * that may be made. One that another node makes meanwhile is not seen: saving it fails, and all begins again.
  */
 export const KNOWN_ALERTS = statement<[...AlertKeys, mayBeMade: readonly boolean[]], KnownAlertRow>(`
 WITH known AS (
@@ -65,18 +63,17 @@ WITH known AS (
   FROM unnest($1::text[], $2::text[]) AS asked (source, key)
   JOIN early_clears AS mark ON mark.source = asked.source AND mark.key = asked.key`)
 
-/** Selects an alert by its id and locks it. */
 export const LOCKED_ALERT = statement<[id: AlertId], AlertRow>(
   `SELECT ${LIST} FROM alerts WHERE id = $1 FOR NO KEY UPDATE`,
 )
 
-/** Reads receiver states of the same alerts, and the alert queues that are followed. */
+/** Reads receiver states of the same alerts, and the alert queues that they decide about. */
 export const STATES_OF_CHANGING_ALERTS = alertStateStatements<
   [...AlertKeys, states: readonly (AlertState | '')[]]
 >(`SELECT DISTINCT alerts.id FROM unnest($1::text[], $2::text[], $3::text[]) AS said (source, key, state)
   JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`)
 
-/** Selects by (source, key, state) the alert queues of alerts in another state, which may have something to send. */
+/** Selects the alert queues of alerts in another state, by (source, key, state). */
 export const ALERT_QUEUES_OF_CHANGING_ALERTS = statement<
   [...AlertKeys, states: readonly (AlertState | '')[]],
   AlertQueue
@@ -87,16 +84,16 @@ export const ALERT_QUEUES_OF_CHANGING_ALERTS = statement<
   JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`),
 )
 
-/** Compares with more time for what was observed before an absence. */
+/** Grants more time to what was observed before an absence. */
 function hasHadItsTime(column: 'expires_at' | 'ends_at', before: '$1' | '$2'): string {
   return `${column} < ${before} AND ${column} < ${before} - (SELECT coalesce(sum(ms), 0)
           FROM unnest($4::bigint[], $5::bigint[]) AS absence (until, ms) WHERE until > observed_at)`
 }
 
 /**
- * Selects the alerts that are about to expire, or whose end was said and nobody has repeated them, locked in the
- * order of all others; alerts refreshed at the last moment are passed over. $4 are the ends of absences, and $5 their
- * lengths. With `ends_at > 0` the planner takes the index also where the statistics say that no alert has one.
+ * Selects and locks, in the usual order, alerts that expire, or whose end was reported and not contradicted;
+ * skips alerts just refreshed. $4 are the ends of absences, and $5 their lengths. `ends_at > 0` has the
+ * planner take the index even if statistics say that no alert has one.
  */
 export const EXPIRED_ALERTS = statement<
   [
@@ -119,7 +116,7 @@ SELECT ${LIST} FROM alerts
     AND ((${hasHadItsTime('expires_at', '$1')}) OR (${hasHadItsTime('ends_at', '$2')}))
   ORDER BY source, key LIMIT $3 FOR NO KEY UPDATE`)
 
-/** New ones and changed ones: found by their ids, so that there is no join to plan. */
+/** Finds rows by id, so that there is no join to plan. */
 export const SAVE_ALERTS = statement<AlertValues>(`
 INSERT INTO alerts (${LIST})
   SELECT * FROM unnest(${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')})
@@ -127,7 +124,6 @@ INSERT INTO alerts (${LIST})
     .map((name) => `${name} = excluded.${name}`)
     .join(', ')}`)
 
-/** Saves the alerts together with the events and deliveries of a `FanOut`. */
 export const SAVE_AND_FAN_OUT = fanOutStatements<AlertValues>(`saved AS (${SAVE_ALERTS})`, NAMES.length + 1)
 
 export function alertValues(alerts: readonly Alert[]): AlertValues {

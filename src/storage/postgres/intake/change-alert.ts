@@ -21,7 +21,7 @@ import { readNotified } from './notified-of-episode.ts'
 
 type ChangingDeps = Pick<Deps, 'database' | 'webhooks' | 'historySeals' | 'partitions'>
 
-/** Carries out what a person does to an alert together with its audit entry: both or neither. */
+/** Writes a person's change of an alert together with its audit entry. */
 export function changeAlertMethods(deps: ChangingDeps): AlertMethods {
   return {
     clearAlert: (id, clearing) => change(deps, id, { plan: planClear(clearing), now: clearing.now }),
@@ -30,7 +30,7 @@ export function changeAlertMethods(deps: ChangingDeps): AlertMethods {
   }
 }
 
-/** Locked in the order of intake: the alert, then its alert queues. */
+/** Locks in the order of intake: the alert, then its alert queues. */
 async function change(
   deps: ChangingDeps,
   id: AlertId,

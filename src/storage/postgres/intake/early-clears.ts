@@ -5,10 +5,7 @@ import type { Transaction } from '../connection/database.ts'
 
 type Keys = [sources: readonly string[], keys: readonly string[]]
 
-/**
- * A row for a clear of an alert that was not known, as it is read among alerts: without an id, with its variant as its
- * name.
- */
+/** The clear of an unknown alert, read among alerts: without an id, with its variant as its name. */
 export interface EarlyClearRow {
   readonly id: null
   readonly source: string
@@ -33,7 +30,7 @@ interface EarlyClear {
   readonly madeAt: Instant
 }
 
-/** The early clears that a batch of observations finds, and those that it leaves. */
+/** The early clears that a batch of observations finds and makes. */
 export class EarlyClears {
   readonly #known = new Map<string, Instant>()
   readonly #made = new Map<string, EarlyClear>()
@@ -58,7 +55,7 @@ export class EarlyClears {
     return this.#made.size > 0
   }
 
-  /** Saves the early clears in one order, so that two nodes with the same ones do not wait for each other. */
+  /** Saves early clears in one order, so that two nodes never deadlock. */
   async save(transaction: Transaction): Promise<void> {
     const marks = [...this.#made.keys()].sort().map((name) => this.#made.get(name)!)
     await transaction.query(SAVE_EARLY_CLEARS, [
@@ -71,7 +68,7 @@ export class EarlyClears {
   }
 }
 
-/** No stored text has U+0000 in it, so it keeps them apart. */
+/** Stored texts have no U+0000. */
 function nameOf({ source, key, variant = '' }: Marked): string {
   return `${source}\0${key}\0${variant}`
 }

@@ -27,12 +27,12 @@ export type FanOutValues = [
   queueUrgencies: readonly Urgency[],
 ]
 
-/** The values of a fan-out, with the time at which the fallback of each delivery is notified. */
+/** The values of a fan-out, with the time of each delivery's fallback. */
 export type FanOutWithFallbacks = [...FanOutValues, fallbackAts: readonly (Instant | null)[]]
 
 /**
- * The values of a fan-out with fallbacks, and with what a delivery takes over from the one it replaces. The values of
- * receiver states follow (`receiverStateValues`).
+ * Adds what a delivery takes over from the one it replaces. The values of receiver states follow
+ * (`receiverStateValues`).
  */
 export type FanOutWithStates = [
   ...FanOutWithFallbacks,
@@ -57,14 +57,12 @@ const MORE = {
 } as const satisfies Record<keyof FanOutStatements<never>, Readonly<Record<string, string>>>
 
 const EVENT_IDS = 'SELECT list FROM new_event_ids'
-/** The number of parameters that are common to all. */
 const COMMON = 18
 
 /**
- * The parts of a WITH that writes what a `FanOut` has gathered, given as parameters from `first` on;
- * `new_event_ids` then has the ids of the events. They come from the sequence here, where the alert or the job is
- * locked: so their order is the order of what they report. An array of them finds each at once; a join would have
- * to be planned without knowing how many there are.
+ * Returns the parts of a WITH that writes a `FanOut` from parameter `first` on; `new_event_ids` has the ids
+ * of the events. They come from the sequence here, under the lock of alert or job, so that ids follow the
+ * order of reports. An array finds each without a join, which could not be planned well.
  */
 export function fanOutSql(first: number, kind: keyof typeof MORE = 'plain'): string {
   const parameter = (index: number) => `$${first + index}`
@@ -100,8 +98,8 @@ export interface WithId {
 }
 
 /**
- * Statements that write a `FanOut` with its source. The second one also handles fallbacks, which are rare; the third
- * one also those that follow the alerts, and their receiver states.
+ * Statements that write a `FanOut` with its source: plain, with fallbacks, which are rare, and with receiver
+ * states.
  */
 export interface FanOutStatements<Values extends readonly Value[]> {
   readonly plain: Statement<[...Values, ...FanOutValues], WithId>

@@ -27,9 +27,7 @@ import type {
 import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 import { NotifiedOfEpisodes } from './notified-of-episode.ts'
 
-/**
- * The unfinished deliveries of one subject to one webhook, with what counts of their head; null: that has just ended.
- */
+/** The unfinished deliveries of one subject to one webhook, with their head's data; null: it has just ended. */
 export interface AlertQueue {
   readonly subject: string
   readonly webhook_id: WebhookId
@@ -38,12 +36,12 @@ export interface AlertQueue {
 }
 
 interface NewDelivery extends Pick<AlertQueue, 'subject' | 'webhook_id'> {
-  /** Which of the events, counted from 1. */
+  /** The event's index, from 1. */
   readonly eventPlace: number
   readonly at: Instant
   readonly isWaiting: boolean
   readonly urgency: Urgency
-  /** The urgency of the head of an alert queue that begins here: lower if what follows it is more urgent. */
+  /** The urgency of a head that begins here: lower if what follows it is more urgent. */
   queueUrgency: Urgency
   readonly fallbackAt: Instant | null
 }
@@ -54,7 +52,6 @@ interface Head {
   readonly lastFailure: FailureKind | null
 }
 
-/** Values of a delivery that replaces no other. */
 const FIRST_OF_ITS_KIND = { attemptsUncounted: 0, begunAt: null, fallbackDepth: 0 } as const
 
 /** An existing head that a more urgent delivery joins. */
@@ -82,9 +79,9 @@ FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[]) AS head (web
 WHERE ${inAlertQueue('head', 'deliveries.')} AND deliveries.state <> 'waiting'`)
 
 /**
- * The events of a transaction and who is notified of them, gathered in memory and written by one statement.
- * `alertQueues` are those with something in them: the transaction holds a lock on a delivery of each, so that they
- * do not come to their end meanwhile, and a delivery that is put after it is found when it becomes the head.
+ * The events of a transaction and their deliveries, gathered in memory and written by one statement.
+ * `alertQueues` are not empty: the transaction locks a delivery of each, so that a new one is found when its
+ * predecessors end.
  */
 export class FanOut {
   readonly #webhooks: KnownWebhooks
@@ -101,8 +98,8 @@ export class FanOut {
   readonly #mayFollow: boolean
 
   /**
-   * `states`: what is remembered of the alerts that the events are of; undefined: nothing is, and nothing will be.
-   * `notified`: who was notified of those that may clear.
+   * `states`: receiver states of the alerts; undefined: none, and none will be. `notified`: who was notified
+   * of those that may clear.
    */
   constructor(
     webhooks: KnownWebhooks,
@@ -179,7 +176,7 @@ export class FanOut {
     return { eventPlace, deliveryCount, notifiedNobody }
   }
 
-  /** Notes for a clear in the same transaction who is notified of the raise. */
+  /** Notes who is notified of the raise, for a clear in the same transaction. */
   #noteNotified(event: NewEvent, webhookId: WebhookId): void {
     if (this.#mayFollow && event.kind === 'alert') this.#notified.add(event, webhookId)
   }
@@ -188,7 +185,7 @@ export class FanOut {
     const head = this.#alertQueues.get(name)
     if (!head || !hurries(urgency, head)) return
     head.queueUrgency = moreUrgent(urgency, head.queueUrgency)
-    // One that begins with this very transaction is written so.
+    // A head of this transaction is written with its urgency.
     if ('eventPlace' in head) return
     // Others that share the transaction came later: it is due since the first of them.
     const since = this.#hurried.get(name)?.at ?? at
@@ -200,7 +197,7 @@ export class FanOut {
     const ofChanges = this.#deliveries.flatMap(({ webhook_id: webhookId, isWaiting, queueUrgency }) =>
       isWaiting ? [] : [{ webhookId, queueUrgency }],
     )
-    // A head that was hurried is due under its new urgency.
+    // A hurried head is due under its new urgency.
     const hurried = [...this.#hurried.values()].map(({ webhook_id: webhookId, urgency: queueUrgency }) => ({
       webhookId,
       queueUrgency,
@@ -209,7 +206,8 @@ export class FanOut {
   }
 
   /**
-   * Writes all of it, with what comes first in the statement, and ends the transaction. Returns the ids of the events.
+   * Writes all of it, with `before` in the same statement, and ends the transaction. Returns the ids of the
+   * events.
    */
   async save<Values extends readonly Value[]>(
     transaction: Transaction,
@@ -234,7 +232,8 @@ export class FanOut {
   }
 
   /**
-   * Writes receiver states. Deliveries that give way are written first: the new ones replace them in the alert queue.
+   * Writes receiver states, and first the deliveries that give way: the new ones replace them in the alert
+   * queue.
    */
   async #saveReceiverStates<Values extends readonly Value[]>(
     transaction: Transaction,
@@ -255,7 +254,7 @@ export class FanOut {
     return saved
   }
 
-  /** Before what is written by `values`; seldom anything. */
+  /** Runs before `values` are written; seldom changes anything. */
   async #hurryHeads(transaction: Transaction): Promise<void> {
     const hurried = [...this.#hurried.values()]
     if (hurried.length === 0) return
@@ -267,7 +266,7 @@ export class FanOut {
     ])
   }
 
-  /** In the order of ids, as everybody notes them. */
+  /** In the order of ids, as all nodes note them. */
   async #noteHeld(transaction: Transaction): Promise<void> {
     const held = [...this.#held].toSorted(([one], [other]) => one - other)
     await Promise.all(held.map(([id, at]) => runIn(transaction, noteHeld(id, at))))
@@ -291,7 +290,6 @@ export class FanOut {
     ]
   }
 
-  /** Returns the values as `fanOutSql` takes them. */
   values(deliveries: readonly NewDelivery[] = this.#deliveries): FanOutValues {
     const rows = this.#events.map(toEventRow)
     return [
@@ -329,11 +327,10 @@ function toNewDelivery({ webhookId, eventAt, state, ...made }: Making) {
 }
 
 /**
- * Finds the alert queues of the subjects that the SELECT `subjects` names, and locks one delivery of each against its
- * end (whoever ends it deletes its row). The newest, because it is the last to go; in the order of their ids, as
- * everybody locks deliveries. In an alert queue, one is not waiting, and those have an index; without the OFFSET, which
- * keeps it from becoming a join of another kind, a planner that knows the table as small would read all of them. The
- * head is read and not locked: who ends it need not wait for what is put after it.
+ * Returns SQL that finds the alert queues of the SELECT `subjects`, and locks the newest delivery of each
+ * against its end, which deletes the row; in the order of ids, like all locks of deliveries. In each queue,
+ * one delivery does not wait, and those have an index; OFFSET keeps a planner from reading all of a table it
+ * thinks small. The head is read unlocked: its end need not wait for new deliveries.
  */
 export function lockAlertQueues(subjects: string): string {
   return `SELECT newest.subject, newest.webhook_id, head.queue_urgency, head.last_failure FROM deliveries AS newest

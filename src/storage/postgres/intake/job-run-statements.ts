@@ -5,21 +5,21 @@ import { fanOutStatements } from './fan-out-sql.ts'
 import { lockAlertQueues, type AlertQueue } from './fan-out.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 
-/** A known run; or only an id, for one that is new. */
+/** A known run; or only an id, for a new one. */
 export type KnownRunRow =
   | Pick<JobRunRow, 'id' | 'source' | 'job_id' | 'run_id'>
   | { readonly id: JobRunId; readonly source: null }
 
 /**
- * Each run of a job waits for the others of that job, on whichever node: so their events are in the order in which
- * they become visible. Of a bounded number of locks, because the server holds a bounded number; two jobs that share
- * one only wait for each other. In one order, so that nobody waits in a circle.
+ * Makes runs of one job wait for each other on all nodes, so that their events become visible in order. The
+ * locks are few, because the server's are; jobs that share one merely wait. Taken in one order, against
+ * deadlocks.
  */
 export const LOCK_JOBS = statement<[subjects: readonly string[]]>(`
 SELECT pg_advisory_xact_lock(${LOCK_CLASS.job}, lock)
   FROM (SELECT DISTINCT hashtext(subject) & 1023 AS lock FROM unnest($1::text[]) AS subject ORDER BY lock) AS locks`)
 
-/** Selects by (source, job, run) the known runs, and a new id for each other one. */
+/** Selects known runs by (source, job, run), and a new id for each other one. */
 export const KNOWN_RUNS = statement<
   [sources: readonly string[], jobIds: readonly JobId[], runIds: readonly RunId[]],
   KnownRunRow
@@ -55,10 +55,9 @@ const NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[]
 const LIST = NAMES.join(', ')
 const ARRAYS = NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')
 
-/** An array for each of the columns. */
 type JobRunValues = (readonly JobRunRow[keyof JobRunRow][])[]
 
-/** Runs, their keys, and the events and the deliveries of a `FanOut`. */
+/** Saves runs, their keys, and the events and deliveries of a `FanOut`. */
 export const SAVE_RUNS = fanOutStatements<JobRunValues>(
   `runs AS (
     SELECT * FROM unnest(${ARRAYS}) AS run (${LIST})

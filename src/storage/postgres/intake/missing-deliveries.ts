@@ -30,7 +30,7 @@ import {
   type ReceiverStateWrite,
 } from '../receiver-state/state-table.ts'
 
-/** Events, and no deliveries of them. */
+/** Saves events without deliveries. */
 const SAVE_EVENTS = statement<FanOutValues, { id: EventId }>(`WITH ${fanOutSql(1)} ${NEW_EVENT_IDS}`)
 
 export async function createMissingDeliveries(
@@ -115,10 +115,9 @@ async function write(
   return made
 }
 
-/** No webhook: a resync is sent to its own webhook alone. */
+/** No webhooks: a resync is sent to its own webhook alone. */
 const NOBODY = new KnownWebhooks([], false)
 
-/** An event of its own for each. */
 async function saveEvents(
   transaction: Transaction,
   receiverStates: readonly EpisodeState[],

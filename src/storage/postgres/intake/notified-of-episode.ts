@@ -39,7 +39,7 @@ export class NotifiedOfEpisodes {
   }
 }
 
-/** Reads who was notified of active alerts that may clear now, in a transaction that has them locked. */
+/** Reads who was notified of active alerts that may clear now, which the transaction has locked. */
 export async function readNotified(
   transaction: Transaction,
   webhooks: KnownWebhooks,

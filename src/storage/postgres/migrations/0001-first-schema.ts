@@ -5,9 +5,9 @@ import { sources } from './first-schema/sources.ts'
 import { webhooks } from './first-schema/webhooks.ts'
 
 /**
- * The names and meanings are those of the SQLite schema: times are milliseconds since the epoch, structured values JSON
- * text. Two things differ, for scale: `deliveries` holds only what is unfinished, and what has ended lies with its
- * event and its attempts in partitions by the day in which the event was accepted, so that history is dropped, not
- * deleted (storage/postgres/connection/partitions.ts). Everything of one event is found by (event_at, event_id).
+ * Names and meanings are those of the SQLite schema: times are milliseconds since 1970, structured values
+ * JSON text. For scale, `deliveries` holds only unfinished ones; ended ones lie with their events and
+ * attempts in partitions by the day of the event, so that history is dropped, not deleted
+ * (storage/postgres/connection/partitions.ts). (event_at, event_id) finds everything of an event.
  */
 export const firstSchema = [people, webhooks, alerts, deliveries, sources].join('\n')

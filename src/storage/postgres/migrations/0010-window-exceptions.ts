@@ -1,2 +1,2 @@
-/** Adds the days on which a maintenance window does not occur, as JSON; null: none. */
+/** Adds the days on which a window does not occur, as JSON; null: none. */
 export const windowExceptions = `ALTER TABLE windows ADD COLUMN except_days text;`

@@ -4,10 +4,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Breaker } from '../../../domain/flow/breaker.ts'
 import type { DueAts } from '../../../domain/flow/shares.ts'
 
-/**
- * The breaker and the rate of a webhook as the database had them last. A lease finds out whether they have changed
- * since.
- */
+/** The breaker and the rate of a webhook as last read. A lease finds out whether they have changed. */
 interface Flow {
   readonly breaker: Breaker
   readonly rateNextAt: Instant
@@ -33,33 +30,33 @@ interface FreshScan {
   readonly version: number
   readonly failingHere: number
   readonly queues: readonly FreshQueue[]
-  /** When something else is due, as far as it is known. */
+  /** When something else is due, as far as known. */
   readonly nextAt: Instant | null
 }
 
-/** Time for which a scan says what else there is, in milliseconds: as long as a node goes without one anyway. */
+/** How long a scan stays valid, in milliseconds: as long as a node goes without one anyway. */
 const CHECK_MS_MAX = 1_000
 
 const NOTHING_LATER = URGENCIES.map(() => null)
 
 /**
- * Saves a claim its scan: where nothing was due a moment ago, what this process has just made is all there is. What is
- * remembered decides nothing by itself, for a lease counts, compares and locks as it does after a scan.
+ * Saves a claim its scan: if nothing was due a moment ago, only what this process made since is due. Decides
+ * nothing by itself: a lease counts, compares and locks as after a scan.
  */
 export class FreshQueues {
   readonly #flows = new Map<WebhookId, Flow>()
   readonly #fresh = new Map<WebhookId, Set<Urgency>>()
-  /** Undefined: something may be due that nobody has seen. */
+  /** Undefined: something unseen may be due. */
   #quiet: { readonly version: number; readonly at: Instant; readonly nextAt: Instant | null } | undefined
   /** Something may have become due since the last scan began. */
   #isDisturbed = false
 
-  /** Notes deliveries that are committed, and due now. */
+  /** Notes deliveries that are committed and due now. */
   note(deliveries: Iterable<FreshDelivery>): void {
     addTo(this.#fresh, deliveries)
   }
 
-  /** A scan begins: it sees what is fresh by now. */
+  /** Begins a scan, which sees everything fresh so far. */
   beginScan(): void {
     this.#fresh.clear()
     this.#quiet = undefined
@@ -70,24 +67,24 @@ export class FreshQueues {
     this.#flows.set(webhookId, { breaker, rateNextAt, flowSeen })
   }
 
-  /** After a scan and its leases: nothing is due before `nextAt`; null: nothing is pending. */
+  /** Ends a scan and its leases: nothing is due before `nextAt`; null: nothing is pending. */
   endScan(version: number, at: Instant, nextAt: Instant | null): void {
-    // The scan did not see what was written while it was under way.
+    // The scan did not see what was written meanwhile.
     if (!this.#isDisturbed) this.#quiet = { version, at, nextAt }
   }
 
-  /** Something may be due that nobody has seen. */
+  /** Forgets the scan: something unseen may be due. */
   forget(): void {
     this.#quiet = undefined
     this.#isDisturbed = true
   }
 
-  /** Forgets webhooks that there are not any more. */
+  /** Forgets deleted webhooks. */
   keepOnly(webhooks: ReadonlyMap<WebhookId, unknown>): void {
     for (const id of this.#flows.keys()) if (!webhooks.has(id)) this.#flows.delete(id)
   }
 
-  /** Returns what a scan would see. `inFlight`: what this process sends. Undefined: it is not known, so scan. */
+  /** Returns what a scan would see; undefined: unknown, so scan. `inFlight`: what this process sends. */
   take(now: Instant, inFlight: ReadonlyMap<WebhookId, number>): FreshScan | undefined {
     const seen = this.#see(this.#fresh, now, inFlight)
     if (seen) this.#fresh.clear()

@@ -6,9 +6,9 @@ import type { FreshDelivery } from './fresh-queues.ts'
 export interface JoinedLease {
   /** Sends the lease with the commit; resolves when both are done. */
   readonly send: (transaction: Transaction) => Promise<void>
-  /** Takes what was leased, after the commit; returns how many there were. */
+  /** Takes what was leased, after the commit; returns how many. */
   readonly take: () => number
-  /** The transaction failed, or nobody knows whether it did. */
+  /** Called when the transaction failed, or may have. */
   readonly doubt: () => void
 }
 
@@ -18,7 +18,7 @@ export interface JoinedAt {
   readonly now: Instant
 }
 
-/** Plans the lease of deliveries that are about to be made; undefined: they have to be looked for. */
+/** Plans the lease of deliveries about to be made; undefined: scan for them. */
 export type PlanLease = (made: readonly FreshDelivery[], at: JoinedAt) => JoinedLease | undefined
 
 interface Waiting {
@@ -27,14 +27,14 @@ interface Waiting {
 }
 
 /**
- * A claim waits no longer than this, in milliseconds: a transaction may be held up by another node, and something else
- * may become due meanwhile.
+ * A claim waits no longer, in milliseconds: another node may hold the transaction up, and other deliveries
+ * may fall due.
  */
 const WAIT_MS_MAX = 20
 
 /**
- * Where a claim that knows nothing due meets the transactions that take in reports: it leases what they make in the
- * same transaction, which saves it one of its own.
+ * Lets a claim that knows nothing due lease what intake makes, in intake's transaction, which saves one of
+ * its own.
  */
 export class JoinedClaims {
   readonly #after: (ms: number, callback: () => void) => () => void
@@ -45,7 +45,6 @@ export class JoinedClaims {
     this.#after = after
   }
 
-  /** Reports are being taken in. */
   get canJoin(): boolean {
     return this.#intakeCount > 0
   }
@@ -76,8 +75,8 @@ export class JoinedClaims {
   }
 
   /**
-   * Runs a transaction of an intake, as often as it begins again. `join` returns the transaction for the statements
-   * that write: the last of them brings the lease of what they make with it. Returns what nobody has leased.
+   * Runs a transaction of intake, which may begin again. `join` wraps the statements that write: the last
+   * brings the lease along. Returns what nobody has leased.
    */
   async run<Result extends { readonly made: readonly FreshDelivery[] }>(
     work: (
@@ -93,7 +92,7 @@ export class JoinedClaims {
         lease = made.length > 0 ? claim?.plan(made, at) : undefined
         return lease ? bringing(lease, transaction) : transaction
       })
-      // A transaction that began again may have made nothing the second time.
+      // A transaction that began again may make nothing the second time.
       if (result.made.length === 0) lease?.doubt()
       else if (lease?.take() === result.made.length) return { ...result, made: [] }
       return result

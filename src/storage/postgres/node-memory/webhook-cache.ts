@@ -13,18 +13,17 @@ import type { Transaction } from '../connection/database.ts'
 import { runIn } from '../connection/run-script.ts'
 import { statement } from '../connection/statement.ts'
 
-/** Opens and seals what webhooks keep secret. */
+/** Opens and seals the secrets of webhooks. */
 export interface WebhookSecrets {
   readonly webhookSeals: WebhookSeals
   readonly box: SecretBox
 }
 
-/** All webhooks at one moment, in the order of their ids, and the silences that may hold something. */
+/** All webhooks at one moment, by id, and the silences that may hold something. */
 export class KnownWebhooks extends Map<WebhookId, Webhook> {
   /**
-   * Tells whether receiver states have to be read at all: one of these webhooks may get some
-   * (`mayHaveReceiverStates`), others that had one of them as a fallback have left some, or a silence may hold
-   * something.
+   * Whether receiver states have to be read: one of these webhooks may get some (`mayHaveReceiverStates`), a
+   * former fallback has left some, or a silence may hold something.
    */
   readonly areRemembered: boolean
   readonly silences: Silences
@@ -39,7 +38,7 @@ export class KnownWebhooks extends Map<WebhookId, Webhook> {
     this.silences = silences
   }
 
-  /** Returns the rows that take as long to write as patterns may take for one report. */
+  /** Returns the rows that take as long to write as matching patterns may take for one report. */
   get matchRows(): MatchRows {
     return matchRowsOf({ webhooks: stepsOfWebhooks(this), silences: this.silences.stepsMax })
   }
@@ -47,12 +46,12 @@ export class KnownWebhooks extends Map<WebhookId, Webhook> {
 
 export const NO_WEBHOOKS = new KnownWebhooks([], false)
 
-/** With its headers, so that one statement, and so one moment, gives both. */
+/** A webhook with its headers in one statement, and so of one moment. */
 export type JoinedRow = WebhookRow & { readonly headers: readonly HeaderRow[] }
 
 export const SELECT_WEBHOOKS = `SELECT webhooks.*, coalesce((SELECT json_agg(header ORDER BY header.id)
   FROM webhook_headers header WHERE header.webhook_id = webhooks.id), '[]') AS headers FROM webhooks`
-/** Changes whose deletions are kept; a node that has missed more reads all webhooks again. */
+/** Changes whose deletions are kept; a node that missed more reads all webhooks again. */
 export const DELETIONS_KEPT = 10_000
 
 const SELECT_CHANGED = statement<[version: number], JoinedRow>(
@@ -73,37 +72,36 @@ interface Known {
 const NOTHING: Known = { version: 0, byId: NO_WEBHOOKS }
 
 /**
- * Each event is matched against all webhooks and silences, and each claim carries its own. When their version has
- * counted up, webhooks that have changed since are read, and all silences; the transaction's lock holds them still, so
- * what it sees here is what the database has.
+ * Caches all webhooks and silences, which each event is matched against. When their version grows, it reads
+ * the changed webhooks, and all silences; the transaction's lock keeps them as read.
  */
 export class WebhookCache {
   readonly #deps: WebhookSecrets
   #known = NOTHING
-  /** Transactions that begin while what is new is being read wait for it together. */
+  /** Transactions that begin while changes are read wait for them together. */
   #reading: { readonly version: number; readonly known: Promise<Known> } | undefined
 
   constructor(deps: WebhookSecrets) {
     this.#deps = deps
   }
 
-  /** Returns the webhooks as they were last read, for what may be asked in vain or too late. */
+  /** Returns the webhooks as last read; they may be out of date. */
   get lastKnown(): KnownWebhooks {
     return this.#known.byId
   }
 
   /**
-   * Returns the webhooks in the order of their ids, for transactions with the lock `shared` or `webhooks`, before the
-   * latter changes any.
+   * Returns the webhooks by id, for transactions with the lock `shared` or `webhooks`, before the latter
+   * changes any.
    */
   async all(transaction: Transaction): Promise<KnownWebhooks> {
     const version = await transaction.webhooksVersion
     if (version === this.#known.version) return this.#known.byId
-    // A backup was put in its place: nothing of what is known holds.
+    // A backup was restored: nothing of the cache holds.
     if (version < this.#known.version) this.#known = NOTHING
     if (this.#reading?.version === version) {
       const known = await this.#reading.known.catch(() => undefined)
-      // The connection of the one that read may have been lost; this one's has not.
+      // The reading connection may have been lost; this one was not.
       if (known) return known.byId
     }
     const reading = { version, known: this.#read(transaction, version) }
@@ -130,7 +128,7 @@ export class WebhookCache {
       webhooks,
       deleted.rows.map((row) => row.webhook_id),
     )
-    // Until a webhook changes again nothing can come to be remembered.
+    // Until a webhook changes, no receiver state can appear.
     const areRemembered =
       mayHaveReceiverStates(merged) ||
       silences.length > 0 ||
@@ -139,7 +137,7 @@ export class WebhookCache {
   }
 }
 
-/** Merges changes into a new map: whoever holds the old one keeps it as it is. */
+/** Merges changes into a new map; holders of the old one keep it. */
 function merge(
   old: ReadonlyMap<WebhookId, Webhook>,
   changed: readonly Webhook[],
@@ -154,8 +152,8 @@ function merge(
 }
 
 /**
- * Throws `unavailable` if something is sealed under a key that this node has not been given: another node has. What
- * this node takes for damaged it would not report, and would lose with the next change.
+ * Throws `unavailable` if a value is sealed under a key that only another node was given: this node would
+ * take it for damaged, and lose it with the next change.
  */
 export function openStored({ webhookSeals, box }: WebhookSecrets, stored: StoredWebhook): OpenedWebhook {
   const { row, headers } = stored

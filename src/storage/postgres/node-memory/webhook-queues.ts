@@ -11,9 +11,9 @@ interface Sent {
 }
 
 /**
- * State of the webhook queues that this process knows without asking the database: what it is sending, and how
- * receivers have done. It decides nothing about the limits of webhooks, which hold for all nodes: it only keeps this
- * process from giving one receiver more slots than it has earned.
+ * Knows without the database what this process sends, and how receivers respond. The limits of webhooks,
+ * which hold for all nodes, are decided elsewhere: this only keeps one receiver from more slots of this
+ * process than it has earned.
  */
 export class WebhookQueues {
   readonly #windows = new Map<WebhookId, number>()
@@ -21,7 +21,7 @@ export class WebhookQueues {
   readonly #counts = new Map<WebhookId, number>()
   readonly #quota = new Map<WebhookId, number>()
 
-  /** Null: its receiver has shown nothing yet. */
+  /** Returns null if its receiver has shown nothing yet. */
   windowOf(webhookId: WebhookId): number | null {
     return this.#windows.get(webhookId) ?? null
   }
@@ -30,7 +30,7 @@ export class WebhookQueues {
     return this.#counts.get(webhookId) ?? 0
   }
 
-  /** Its position in the quota of urgencies; each node has its own. */
+  /** Returns its position in the quota of urgencies, per node. */
   turnOf(webhookId: WebhookId): number {
     return this.#quota.get(webhookId) ?? 0
   }
@@ -40,7 +40,7 @@ export class WebhookQueues {
     else this.#quota.set(webhookId, position)
   }
 
-  /** Counts what is being sent to each webhook. Attempts whose end was never noted are forgotten with their leases. */
+  /** Counts what is being sent to each webhook. Attempts that never ended are forgotten with their leases. */
   inFlight(now: Instant): ReadonlyMap<WebhookId, number> {
     for (const [id, { leaseUntil }] of this.#sent) if (leaseUntil < now) this.#remove(id)
     return this.#counts
@@ -56,7 +56,7 @@ export class WebhookQueues {
     }
   }
 
-  /** Whoever may have it now: this process does not send it any more. */
+  /** Notes that this process does not send it any more. */
   noteEnded({ deliveryId, attempt }: { readonly deliveryId: DeliveryId; readonly attempt: number }): void {
     if (this.#sent.get(deliveryId)?.attempt === attempt) this.#remove(deliveryId)
   }
@@ -65,7 +65,7 @@ export class WebhookQueues {
     this.#windows.set(webhookId, windowAfter(this.#windows.get(webhookId) ?? 1, signal))
   }
 
-  /** Forgets webhooks that there are not any more. */
+  /** Forgets deleted webhooks. */
   keepOnly(webhooks: ReadonlyMap<WebhookId, unknown>): void {
     for (const known of [this.#windows, this.#quota]) {
       for (const id of known.keys()) if (!webhooks.has(id)) known.delete(id)

@@ -35,7 +35,7 @@ import { findEventsOf } from '../history/history.ts'
 
 type EventValues = [ids: readonly EventId[], times: readonly Instant[]]
 
-/** Unfinished deliveries that one step searches: however few of them fit, a step is short. */
+/** Unfinished deliveries that one step searches: a step is short even if few fit. */
 const WINDOW = 20_000
 
 interface FoundRow extends DeliveryRow {
@@ -46,13 +46,12 @@ export interface StepContext {
   readonly transaction: Transaction
   readonly webhooks: KnownWebhooks
   readonly now: Instant
-  /** The number of deliveries that the step reads. */
   readonly limit: number
 }
 
 /**
- * The next deliveries that fit, of at most `limit` that are read, the oldest first, and what the operation does to
- * each. Nothing is locked while they are looked for; whoever was faster keeps what he did.
+ * Returns the next deliveries that fit, oldest first, and the action for each. The search locks nothing: a
+ * faster transaction wins.
  */
 export async function takeStep(
   operation: OperationRow,
@@ -83,7 +82,6 @@ async function findNext(
   return { rows, lastId: last?.id ?? bound }
 }
 
-/** Selects the deliveries that fit the filter. */
 async function selectFitting(
   filter: OperationFilter,
   transaction: Transaction,
@@ -91,12 +89,12 @@ async function selectFitting(
 ): Promise<readonly FoundRow[]> {
   if (!isSelective(filter)) return rows
   const wanted = rows.filter(({ subject }) => needsEvent(filter, subject))
-  // One that is damaged fits no severity, as one that is not kept any more.
+  // A damaged or removed event fits no severity.
   const events = await findEventsOf(transaction, wanted)
   return rows.filter((row) => fitsEventFilter(filter, row.subject, events.get(row.event_id)))
 }
 
-/** Returns how far a step goes that may read many unfinished deliveries of which few fit. */
+/** Returns the last id of a step that may read many unfinished deliveries of which few fit. */
 async function boundOf(
   { states, webhookId, eventId, alertId }: DeliveryFilter,
   transaction: Transaction,
@@ -139,8 +137,8 @@ async function decide(
 }
 
 /**
- * Leaves out deliveries whose state is no longer current. The alerts that may have receiver states are locked, as
- * intake locks them, before any of their deliveries.
+ * Leaves out deliveries whose state is no longer current. Locks alerts with possible receiver states before
+ * their deliveries, like intake.
  */
 async function withoutOldStates(
   planned: readonly Planned[],
@@ -169,7 +167,7 @@ async function carryOut(
   await restartDeliveries(transaction, restarted, now)
 
   const toCancel = planned.filter(({ act }) => act.cancelReason !== null)
-  // The reason is that of the operation, so it is the same for all of them.
+  // The reason is the operation's, and so the same for all.
   const reason = toCancel[0]?.act.cancelReason ?? ''
   const cancelled = await cancelDeliveries(
     transaction,
@@ -208,10 +206,7 @@ async function carryOut(
   }
 }
 
-/**
- * Sets the reason of deliveries that this transaction has just ended, before the receiver state of the target was
- * known.
- */
+/** Sets the reason of deliveries that this transaction ended before it knew the receiver state of the target. */
 const SET_REASON = statement<[ids: readonly DeliveryId[], eventAts: readonly Instant[], reason: string]>(`
 UPDATE ended_deliveries AS ended SET last_reason = $3 FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 WHERE ended.id = given.id AND ended.event_at = given.at`)
@@ -233,7 +228,7 @@ async function findKinds(
   return new Map(found.rows.map(({ id, kind }) => [id, kind]))
 }
 
-// Keeps the event: deliveries need it, and it stays as long as this one.
+// Keeps the event, which stays as long as this delivery.
 const LOCK_ENDED = statement<[ids: readonly DeliveryId[], eventAts: readonly Instant[]], { id: DeliveryId }>(`
 SELECT ended.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 JOIN ended_deliveries AS ended ON ended.id = given.id AND ended.event_at = given.at
@@ -252,7 +247,8 @@ async function lockEnded(
   return new Set(locked.rows.map(({ id }) => id))
 }
 
-// By the event, whatever the statistics say: the webhook may have been notified of much else.
+// OFFSET 0 has it start from the events, whatever the statistics say: the webhook may have been notified of
+// much else.
 const SELECT_RECEIVER_STATES = statement<[...EventValues, webhookId: WebhookId], { id: EventId }>(`
 SELECT given.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 WHERE EXISTS (
@@ -264,7 +260,10 @@ WHERE EXISTS (
   ) AS ended WHERE webhook_id = $3 AND state = 'delivered'
 )`)
 
-/** Creates deliveries for the target, unless it was or will be notified of the event; returns the ids of those rows. */
+/**
+ * Creates deliveries for the target, unless it was or will be notified of the event. Returns the ids of those
+ * rows.
+ */
 async function addDeliveries(
   transaction: Transaction,
   rows: readonly FoundRow[],

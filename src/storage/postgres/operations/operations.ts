@@ -18,12 +18,11 @@ import { runIn } from '../connection/run-script.ts'
 import { beginHousekeeping } from '../cluster/cluster.ts'
 import { conditionsOf, mergeScans } from '../history/list-scans.ts'
 
-/** Carries out operations on many deliveries, step by step. A step and its progress are one transaction. */
+/** Advances operations in steps, each one transaction with its progress. */
 export function operationMethods(
   deps: Deps,
 ): Pick<StoreMethods, 'startOperation' | 'listOperations' | 'advanceOperations'> {
   const { database } = deps
-  /** The operation that this node advanced last. */
   let lastAdvanced = 0
   return {
     startOperation: (operation, now, by = SERVICE_ACTOR) => start(deps, operation, { now, by }),
@@ -39,7 +38,7 @@ export function operationMethods(
         if (!(await beginHousekeeping(transaction, 'advanceOperations'))) return null
         const row = await runIn(transaction, nextOperation(after))
         if (!row) return null
-        // Before the work: an operation that cannot be advanced must not hold up the others.
+        // Set before the work: an operation that fails must not block the others.
         lastAdvanced = row.id
         return advance(deps, transaction, { ...step, row })
       })
@@ -74,7 +73,6 @@ function listOf(filter: OperationListFilter, { before = NO_ID, limit }: PageRequ
   )
 }
 
-/** Its next step, or its end. */
 async function advance(
   deps: Deps,
   transaction: Transaction,
@@ -88,7 +86,7 @@ async function advance(
   return runIn(transaction, noteStep(deps, row, { ...step, now }))
 }
 
-/** The first and last id that fit; undefined: none does. */
+/** Returns the first and last id that fit; undefined: none does. */
 async function findEnds(
   database: Pick<Database, 'list'>,
   filter: DeliveryFilter,

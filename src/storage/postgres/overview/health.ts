@@ -12,7 +12,7 @@ import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { NO_ID } from '../../transactions/list-scans.ts'
 
-/** A row that is null for webhooks without a row in webhook_flow. */
+/** Null for webhooks without a row in webhook_flow. */
 type OptionalFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
 type QueueRow = OptionalFlowRow & {
   readonly id: WebhookId
@@ -25,8 +25,7 @@ type HealthRow = OptionalFlowRow & {
   readonly next_due_at: Instant | null
 }
 
-// Both ends of the piece of the index are said: after it are those that are held, without a due time, possibly a
-// million.
+// Bounds the scan at both ends: held deliveries, without a due time, may be a million.
 const FIRST_DUE = `SELECT min(one.due_at) AS due_at FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
     SELECT due_at FROM deliveries
     WHERE (webhook_id, queue_urgency, due_at) >= (webhook.id, each.urgency, 0)
@@ -38,7 +37,7 @@ const QUEUES = `SELECT flow.*, webhook.id, first.due_at, webhook.enabled FROM we
   LEFT JOIN webhook_flow AS flow ON flow.webhook_id = webhook.id
   LEFT JOIN LATERAL (${FIRST_DUE}) AS first ON true`
 
-// All that is unfinished lies in this table, webhook by webhook in the order of the ids.
+// This table has only unfinished deliveries, by webhook and id.
 const PAUSED = `SELECT (
     SELECT count(*) FROM (
       SELECT FROM unnest($1::bigint[]) AS given (id) CROSS JOIN LATERAL (
@@ -70,7 +69,6 @@ const RESYNC = `SELECT
     (SELECT count(*) FROM (SELECT 1 FROM receiver_states WHERE resync > 0 LIMIT $1::bigint) AS resync) AS count,
     (SELECT count(*) FROM (SELECT 1 FROM receiver_states WHERE held_by IS NOT NULL LIMIT $1::bigint) AS held) AS held`
 
-/** Counts what waits, altogether and for single webhooks, and reads the health of their receivers. */
 export function healthMethods({
   database,
 }: Deps): Pick<StoreMethods, 'countBacklog' | 'summariseQueues' | 'findHealth'> {

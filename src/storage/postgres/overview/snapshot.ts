@@ -32,7 +32,7 @@ SELECT count(*) AS total, count(*) FILTER (WHERE enabled) AS enabled,
     count(*) FILTER (WHERE enabled AND id NOT IN (SELECT webhook_id FROM webhook_flow WHERE ${IS_CALLED})) AS "neverCalled"
   FROM webhooks`)
 
-// Few are like this; the webhook of each is looked up, whatever the statistics say.
+// Few rows: each looks up its webhook, whatever the statistics say.
 const UNHEALTHY = `SELECT flow.*, webhook.name, webhook."isForHigh" FROM (
     SELECT * FROM webhook_flow WHERE ${POSSIBLY_UNHEALTHY} OFFSET 0
   ) AS flow CROSS JOIN LATERAL (
@@ -55,7 +55,6 @@ SELECT (SELECT last_value - 1 + is_called::integer FROM event_ids) AS events,
   coalesce(pg_sequence_last_value(pg_get_serial_sequence('job_runs', 'id')::regclass), 0) AS "jobRuns",
   (SELECT version FROM webhooks_version) AS webhooks`)
 
-/** Reads the state of webhooks and alerts. */
 export function snapshotMethods({ database }: Deps): Pick<StoreMethods, 'snapshot'> {
   return {
     async snapshot({ now, failingMax }) {
@@ -93,7 +92,7 @@ export function snapshotMethods({ database }: Deps): Pick<StoreMethods, 'snapsho
   }
 }
 
-/** Estimates a large number by the statistics of the server, which vacuum and analyze keep, without reading a row. */
+/** Estimates a large number by the server's statistics, without reading a row. */
 const COUNT = statement<[limit: number], { readonly count: number }>(`
 SELECT CASE WHEN counted.count < $1::bigint THEN counted.count ELSE greatest(counted.count,
     (SELECT reltuples::bigint FROM pg_class WHERE oid = 'receiver_states'::regclass)) END AS count

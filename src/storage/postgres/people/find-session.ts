@@ -21,7 +21,7 @@ interface FoundRow {
   readonly token: TokenRow | null
 }
 
-/** Asked with every request of a session, so it is not among the records: one round trip gives all three. */
+/** Not a script: every request of a session calls it, and one round trip gives all three. */
 export function findSessionMethod({ database }: Deps): Pick<StoreMethods, 'findSession'> {
   return {
     async findSession(hash) {

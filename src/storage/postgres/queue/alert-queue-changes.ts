@@ -20,12 +20,11 @@ export interface NewDelivery extends Newcomer {
   readonly eventAt: Instant
   readonly fallbackOf?: DeliveryId
   readonly fallbackDepth?: number
-  /** When its own fallback is notified, should it not have arrived by then. */
+  /** When to notify its own fallback, if it has not arrived by then. */
   readonly fallbackAt?: Instant | null
   readonly operationId?: OperationId
 }
 
-/** A delivery that exists already. */
 export interface Known extends Newcomer {
   readonly id: DeliveryId
   readonly eventAt: Instant
@@ -57,11 +56,11 @@ FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7
   AS new (event_id, event_at, webhook_id, subject, state, fallback_of, fallback_depth, operation_id, urgency, queue_urgency, fallback_at)
 JOIN webhooks ON webhooks.id = new.webhook_id`)
 
-/** All but the state, the times and what was counted; in the order of both tables. */
+/** All but the state, the times and the counts, in the order of both tables. */
 const SAME =
   'id, event_id, event_at, webhook_id, subject, begun_at, created_at, last_reason, last_failure, fallback_of, fallback_depth, operation_id, epoch, urgency'
 
-/** With its attempts, which stay where they are. */
+/** Moves a delivery back; its attempts stay where they are. */
 export const RESTART = statement<
   [
     ids: readonly DeliveryId[],
@@ -84,7 +83,7 @@ SELECT ${SAME.split(', ')
   CASE WHEN back.new_state = 'pending' AND webhooks.enabled THEN $4::bigint END
 FROM back JOIN webhooks ON webhooks.id = back.webhook_id`)
 
-/** Ends deliveries. What is being sent may arrive: it ends by itself. */
+/** Ends deliveries that are not being sent: those may arrive, and end by themselves. */
 export const END_DELIVERIES = statement<
   [ids: readonly DeliveryId[], state: 'failed' | 'cancelled', now: Instant, reason: string],
   EndedRow
@@ -99,7 +98,7 @@ SELECT id, state, webhook_id, subject, event_id, event_at, fallback_depth, urgen
 
 export interface EndedRow {
   readonly id: DeliveryId
-  /** The state that it had. */
+  /** The state before. */
   readonly state: DeliveryState
   readonly webhook_id: WebhookId
   readonly subject: string
@@ -110,7 +109,7 @@ export interface EndedRow {
   readonly queue_urgency: Urgency
 }
 
-/** Each at its position in its alert queue, due at once if that is the head. */
+/** Inserts deliveries at their positions in alert queues; heads are due at once. */
 export async function insertDeliveries(
   transaction: Transaction,
   deliveries: readonly NewDelivery[],
@@ -134,7 +133,7 @@ export async function insertDeliveries(
   ])
 }
 
-/** Ended ones begin again, at the start of their schedules, even if their receivers are paused. */
+/** Restarts ended deliveries with new schedules, even if their receivers are paused. */
 export async function restartDeliveries(
   transaction: Transaction,
   deliveries: readonly Known[],
@@ -153,7 +152,7 @@ export async function restartDeliveries(
   await probeNow(transaction, [...new Set(deliveries.map(({ webhookId }) => webhookId))])
 }
 
-/** Ends those that are waiting or pending; what is being sent stays. The ids of those that ended. */
+/** Ends waiting and pending deliveries. Returns their ids. */
 export async function cancelDeliveries(
   transaction: Transaction,
   deliveries: readonly (AlertQueue & { readonly id: DeliveryId })[],

@@ -23,7 +23,6 @@ export interface AlertQueue {
 
 type AlertQueueValues = [webhookIds: readonly WebhookId[], subjects: readonly string[]]
 
-/** The start of a delivery that joins an alert queue. */
 export type State = 'waiting' | 'pending'
 
 /** A delivery that joins an alert queue, with its own urgency. */
@@ -38,14 +37,12 @@ export interface JoinedAlertQueue {
   readonly queueUrgency: Urgency
 }
 
-/** The head of an alert queue that has ended. */
 export type FormerHead = AlertQueue & HeadUrgency
 
 /**
- * The row of the head is the lock of its alert queue. Whoever takes something out of a queue, or changes its order,
- * has it locked like this; whoever puts something at the end of a queue locks it `FOR KEY SHARE`; whoever ends the
- * head deletes it. In a queue without a head there is nothing, and of two that put something there the index
- * `deliveries_head` lets one through and makes the other begin again.
+ * The row of the head is the lock of its alert queue: taking something out or reordering locks it so,
+ * appending locks it `FOR KEY SHARE`, ending the head deletes it. In an empty queue nothing is locked; of two
+ * transactions that add to it, the index `deliveries_head` makes one begin again.
  */
 export const LOCK_HEADS = statement<AlertQueueValues, { id: DeliveryId }>(`
 SELECT deliveries.id FROM unnest($1::bigint[], $2::text[]) AS queue (webhook_id, subject)
@@ -53,7 +50,7 @@ JOIN deliveries ON ${inAlertQueue('queue', 'deliveries.')}
 WHERE deliveries.state <> 'waiting'
 ORDER BY deliveries.id FOR UPDATE OF deliveries`)
 
-/** The oldest of all, and the head, which may be the same. */
+/** Reads the oldest and the head, which may be the same. */
 export const READ_ALERT_QUEUES = statement<AlertQueueValues, AlertQueueRow>(`
 SELECT oldest.id AS oldest_id, oldest.event_id AS oldest_event_id, oldest.state AS oldest_state,
   head.id AS head_id, head.event_id AS head_event_id, head.state AS head_state, head.queue_urgency, head.last_failure
@@ -77,8 +74,8 @@ FROM unnest($1::bigint[], $3::smallint[]) AS next (id, queue_urgency), webhooks
 WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
 
 /**
- * Makes heads more urgent that something more urgent waits after. Held deliveries, and those being sent, have no due
- * time.
+ * Makes heads more urgent if something more urgent waits after them. Held deliveries, and those being sent,
+ * have no due time.
  */
 const HURRY = statement<[ids: readonly DeliveryId[], urgencies: readonly Urgency[], dueAt: Instant]>(`
 UPDATE deliveries SET queue_urgency = least(deliveries.queue_urgency, head.urgency),
@@ -86,8 +83,8 @@ UPDATE deliveries SET queue_urgency = least(deliveries.queue_urgency, head.urgen
 FROM unnest($1::bigint[], $2::smallint[]) AS head (id, urgency) WHERE deliveries.id = head.id`)
 
 /**
- * Locked first: of one that is taken out at this moment the next becomes the head. Its urgency is that of
- * `promotedUrgency` (domain/delivery/alert-queue.ts), which is said here once more, for it has to read the alert queue.
+ * Locks first: if a delivery is taken out meanwhile, the next becomes the head. The urgency repeats
+ * `promotedUrgency` (domain/delivery/alert-queue.ts), because it has to read the alert queue.
  */
 export const PROMOTE_NEXT = statement<
   [
@@ -117,7 +114,7 @@ UPDATE deliveries SET state = 'pending', queue_urgency = next.queue_urgency,
   due_at = CASE WHEN webhooks.enabled THEN greatest($3::bigint, least(deliveries.created_at, $4::bigint)) END
 FROM next, webhooks WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id`)
 
-/** The most urgent that waits in each of these alert queues, if any does. */
+/** Selects the most urgent waiting delivery of each alert queue. */
 const SELECT_WAITING = statement<
   [...AlertQueueValues, ids: readonly DeliveryId[]],
   { id: DeliveryId; waiting: Urgency | null }
@@ -148,15 +145,14 @@ interface AlertQueueRow {
   readonly last_failure: FailureKind | null
 }
 
-/** The head of an alert queue, with what later deliveries need to know. */
 interface LockedHead extends QueueEntry {
   readonly queueUrgency: Urgency
   readonly lastFailure: FailureKind | null
 }
 
 /**
- * Locks the alert queues until the end of the transaction: nothing comes, goes or moves in them but by this
- * transaction. Returns how they are now, in the same order.
+ * Locks the alert queues until the transaction ends: only it changes them. Returns their state, in the same
+ * order.
  */
 export async function lockAlertQueues(
   transaction: Transaction,
@@ -169,7 +165,7 @@ export async function lockAlertQueues(
   ])
   const lockedIds = new Set(locked.rows.map(({ id }) => id))
   return rows.map((row) => {
-    // Another has become the head in the moment before.
+    // Another has just become the head.
     if (row.oldest_id !== null && !lockedIds.has(row.head_id ?? 0))
       throw new RacedError('the line has moved on')
     return {
@@ -180,8 +176,8 @@ export async function lockAlertQueues(
 }
 
 /**
- * Where each of these begins, in the same order. Those that must wait after one of them do so already, and heads
- * that they are to wait for are as urgent as they; the rows of the new ones are for the caller to write.
+ * Returns the state in which each newcomer begins, in the same order, and makes waiting deliveries and heads
+ * fit; the caller writes the rows of the newcomers.
  */
 export async function joinAlertQueues(
   transaction: Transaction,
@@ -200,7 +196,7 @@ export async function joinAlertQueues(
   const demotedIds: DeliveryId[] = []
   const hurried: { readonly id: DeliveryId; readonly urgency: Urgency }[] = []
   for (const [group, indexes] of groups.entries()) {
-    // All but the oldest of them come after an older one.
+    // All but the oldest come after an older one.
     const oldest = indexes.reduce((best, index) =>
       eventOf(newcomers, index) < eventOf(newcomers, best) ? index : best,
     )
@@ -229,8 +225,9 @@ export async function joinAlertQueues(
 }
 
 /**
- * The oldest that waits goes next, in alert queues whose head has ended by an earlier statement of this transaction: a
- * later one sees what was put after it until then. Due at that time, or since it was made. Returns how many go next.
+ * Promotes the oldest waiting delivery where an earlier statement of this transaction ended the head; a later
+ * statement sees what joined until then. Due at that time, or since it was made. Returns how many it
+ * promoted.
  */
 export async function promoteNext(
   transaction: Transaction,
@@ -249,7 +246,7 @@ export async function promoteNext(
   return count
 }
 
-/** Returns the most urgent delivery after each locked head; undefined: none waits. */
+/** Returns the most urgent delivery after each locked head; undefined: nothing waits. */
 export async function findWaiting(
   transaction: Transaction,
   heads: readonly (AlertQueue & { readonly id: DeliveryId })[],
@@ -260,10 +257,7 @@ export async function findWaiting(
   return (id) => waitingOf.get(id) ?? undefined
 }
 
-/**
- * Heads whose attempt has failed wait if an older one has come back meanwhile. For a transaction that has them
- * locked.
- */
+/** Makes failed heads wait if an older delivery has come back; the transaction has them locked. */
 export async function yieldToOlder(
   transaction: Transaction,
   heads: readonly (FormerHead & { readonly id: DeliveryId })[],

@@ -12,7 +12,7 @@ interface Reading {
   readonly tookMs: number
 }
 
-// The duration is the server's own: a full read pool must not make a reading look dear.
+// Measured by the server: a full read pool must not make a reading look dear.
 const COUNT = statement<[], Counts & { readonly tookMs: number }>(`
 WITH counted AS MATERIALIZED (
     SELECT count(*) AS "all", count(*) FILTER (WHERE state = 'pending') AS pending,
@@ -21,15 +21,15 @@ WITH counted AS MATERIALIZED (
     (extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1000)::float8 AS "tookMs" FROM counted`)
 
 /**
- * A reading is returned again for so many times the time it took: counting takes a twentieth of one connection at
- * most.
+ * A reading stays valid for so many times its duration, so counting takes at most a twentieth of one
+ * connection.
  */
 const KEPT_FACTOR = 20
 const CHEAP_MS = 5
 
 /**
- * Counts deliveries in each unfinished state. To count a million takes a few tenths of a second, and every scrape of
- * every node asks; statistics would be minutes old, and counts kept by every writer would be a row that all wait for.
+ * Counts deliveries in each unfinished state. Counting a million takes some tenths of a second, and every
+ * scrape of every node asks; statistics would be minutes old, and a counter row would block all writers.
  */
 export class BacklogCounts {
   readonly #database: Pick<Database, 'read'>

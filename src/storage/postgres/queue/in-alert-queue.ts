@@ -1,7 +1,7 @@
 /**
- * The condition for what is in the alert queue that has this name in the statement. It is compared as a row, which no
- * index fits but those of alert queues: one by the webhook alone looks as cheap while the tables are small, and would
- * have all that is unfinished for that webhook read for each line. Whoever wants an order asks for that of the index.
+ * Returns the condition for deliveries of the alert queue with this name. Compared as a row, which fits only
+ * the index of alert queues: while tables are small, one by the webhook looks as cheap, and would read all of
+ * its unfinished deliveries. Order by that index, if at all.
  */
 export const inAlertQueue = (alertQueue: string, of = '') =>
   `(${of}subject, ${of}webhook_id) >= (${alertQueue}.subject, ${alertQueue}.webhook_id)

@@ -7,26 +7,25 @@ import { BREAKER_NAMES, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { Database } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
-/** The state of one webhook with pending deliveries in the database. */
+/** A webhook with pending deliveries, as the database has it. */
 export interface SeenQueue {
   readonly webhookId: WebhookId
   readonly dueAt: Instant
   /** The first due time of each urgency. */
   readonly dueAts: DueAts
-  /** The first time of each urgency that is not due yet; null: no such delivery. */
+  /** The first due time of each urgency that lies ahead; null: no such delivery. */
   readonly laterDueAts: DueAts
-  /** The number that all nodes send to it together; not counted where nothing is due. */
+  /** Deliveries that all nodes send to it now; not counted where nothing is due. */
   readonly inFlight: number
   readonly breaker: Breaker
   readonly rateNextAt: Instant
-  /** Which version of its breaker this is; null: it has none. */
+  /** The version of its breaker; null: no breaker. */
   readonly flowSeen: string | null
 }
 
 export interface QueueScan {
-  /** The version of the webhooks. */
   readonly version: number
-  /** The number of deliveries that this process sends to webhooks whose last attempt failed. */
+  /** Deliveries that this process sends to webhooks whose last attempt failed. */
   readonly failingHere: number
   readonly queues: readonly SeenQueue[]
 }
@@ -43,9 +42,8 @@ interface ScanRow {
 }
 
 /**
- * Goes from webhook to webhook, and in each from urgency to urgency, through the index of pending deliveries, one step
- * for each, however many deliveries there are: https://wiki.postgresql.org/wiki/Loose_indexscan. Held deliveries have
- * no due time and come last.
+ * Skips through the index of pending deliveries by webhook and urgency, one step for each, whatever their
+ * number: https://wiki.postgresql.org/wiki/Loose_indexscan. Held deliveries have no due time and come last.
  */
 export const QUEUES_WITH_PENDING = `
 WITH RECURSIVE queue AS (
@@ -60,7 +58,6 @@ WITH RECURSIVE queue AS (
   ) AS next
 )`
 
-/** A column for each urgency. */
 const ofEach = (column: string, name: string) =>
   URGENCIES.map((urgency) => `min(${column}) FILTER (WHERE queue_urgency = ${urgency}) AS ${name}_${urgency}`)
 

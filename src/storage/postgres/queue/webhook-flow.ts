@@ -6,7 +6,6 @@ import { BREAKER_NAMES, BREAKER_TYPES, breakerValues, toBreaker, type FlowRow } 
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
-/** The health signal of a recorded attempt for one webhook. */
 export interface FlowSignal {
   readonly webhookId: WebhookId
   readonly deliveryId: DeliveryId
@@ -14,19 +13,19 @@ export interface FlowSignal {
   readonly reason: string
 }
 
-/** Before the next statement sees them, those that are missing are there: so that all can be locked. */
+/** Inserts missing rows before the next statement, which then can lock all. */
 const MAKE = statement<[webhookIds: readonly WebhookId[]]>(
   'INSERT INTO webhook_flow (webhook_id) SELECT id FROM unnest($1::bigint[]) AS id ORDER BY id ON CONFLICT DO NOTHING',
 )
 
-/** Locks in the order of the ids, so that two transactions wait for each other in one direction only. */
+/** Locks in the order of ids, against deadlocks. */
 const LOCK = statement<[webhookIds: readonly WebhookId[]], FlowRow>(
   'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1) ORDER BY webhook_id FOR NO KEY UPDATE',
 )
 
 const WRITTEN = [['webhook_id', 'bigint'] as const, ...BREAKER_TYPES]
 
-/** Takes each column as a list with an entry for each webhook. A claim writes the rate. */
+/** Takes each column as a list with an entry per webhook. Claims write the rate. */
 const WRITE = statement<readonly (readonly (number | string | null)[])[]>(`
 UPDATE webhook_flow SET ${BREAKER_NAMES.map((name) => `${name} = new.${name}`).join(', ')}
 FROM unnest(${WRITTEN.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')})
@@ -34,8 +33,8 @@ FROM unnest(${WRITTEN.map(([, type], index) => `$${index + 1}::${type}[]`).join(
 WHERE webhook_flow.webhook_id = new.webhook_id`)
 
 /**
- * Which breakers the health signals change. `seen`: as they were read in this transaction, without a lock; a webhook
- * that has none is calm. While receivers are healthy it is empty.
+ * Returns the webhooks whose breakers the signals change. `seen`: read in this transaction, unlocked; a
+ * missing one is calm.
  */
 export function changedBy(
   signals: readonly FlowSignal[],
@@ -48,7 +47,7 @@ export function changedBy(
   })
 }
 
-/** Notes the signals in their order, for the webhooks of `changedBy`. */
+/** Notes the signals in order, for the webhooks of `changedBy`. */
 export async function noteSignals(
   transaction: Transaction,
   signals: readonly FlowSignal[],
@@ -68,12 +67,11 @@ function afterSignals(breaker: Breaker, signals: readonly FlowSignal[], now: Ins
   )
 }
 
-/** Somebody wants another try: the next probe of these receivers need not wait. */
+/** Makes the next probe of these receivers due. */
 export async function probeNow(transaction: Transaction, webhookIds: readonly WebhookId[]): Promise<void> {
   await changeBreakers(transaction, webhookIds, withoutPause)
 }
 
-/** Somebody wants the receiver called now. */
 export async function resume(transaction: Transaction, webhookId: WebhookId): Promise<void> {
   await changeBreakers(transaction, [webhookId], resumed)
 }
@@ -82,7 +80,7 @@ const SEND_FIRST = statement<[webhookId: WebhookId, deliveryId: DeliveryId]>(`
 INSERT INTO webhook_flow (webhook_id, first_delivery_id) VALUES ($1, $2)
   ON CONFLICT (webhook_id) DO UPDATE SET first_delivery_id = excluded.first_delivery_id`)
 
-/** Somebody asks for this one: it is the next that is sent there. */
+/** Makes this delivery the next that is sent there. */
 export async function sendFirst(
   transaction: Transaction,
   webhookId: WebhookId,
@@ -91,7 +89,6 @@ export async function sendFirst(
   await transaction.query(SEND_FIRST, [webhookId, deliveryId])
 }
 
-/** Changes the breakers of webhooks that have one. */
 async function changeBreakers(
   transaction: Transaction,
   webhookIds: readonly WebhookId[],

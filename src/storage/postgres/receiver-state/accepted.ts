@@ -8,11 +8,11 @@ import { BEHIND_HEAD } from './attempts.ts'
 import { SUPERSEDED_COLUMNS } from './queue-writes.ts'
 
 /**
- * Returns the parts of a WITH that resolve accepted deliveries in the statement that takes them out of their alert
- * queues: `gone`, with the `attempt_state` and `attempt_episode` that the receiver accepted. They repeat `planAttempt`
- * (domain/planning/plan-attempt.ts) for the usual case: the receiver accepted the desired state, and nothing is left to
- * send. A property test holds them to the plan. `settled` has the ids of these deliveries; all other receiver states
- * stay as they are. A row that somebody has just changed is compared as it is now.
+ * Returns the parts of a WITH that resolve accepted deliveries in the statement that removes them from their
+ * alert queues: `gone`, with the accepted `attempt_state` and `attempt_episode`. They repeat `planAttempt`
+ * (domain/planning/plan-attempt.ts) for the usual case, held to it by a property test: the receiver accepted
+ * the desired state, and nothing is left to send. `settled` has the ids of these deliveries; other receiver
+ * states stay. A row changed meanwhile is compared as it is now.
  */
 export function resolveAcceptedSql(gone: string): string {
   const isTheSame = `receiver_states.alert_id = ${alertOfSubject(`${gone}.subject`)} AND receiver_states.webhook_id = ${gone}.webhook_id
@@ -49,7 +49,7 @@ WITH gone AS (
 INSERT INTO ended_deliveries (${SUPERSEDED_COLUMNS}, state, finished_at, last_reason)
 SELECT ${SUPERSEDED_COLUMNS}, 'superseded', $3::bigint, coalesce(last_reason || '; ', '') || $4::text FROM gone`)
 
-/** Ends what waits in alert queues whose heads were resolved by an earlier statement: nothing is left to send. */
+/** Ends waiting deliveries whose heads an earlier statement resolved: nothing is left to send. */
 export async function endSuccessors(
   transaction: Transaction,
   alertQueues: readonly AlertQueue[],

@@ -9,7 +9,7 @@ const LOCK = statement<[ids: readonly AlertId[]], AlertRow>(
   'SELECT * FROM alerts WHERE id = ANY ($1) ORDER BY source, key FOR NO KEY UPDATE',
 )
 
-/** Locks alerts, passing over those that a report changes at this moment. */
+/** Locks alerts, skipping those that a report changes now. */
 const TRY_LOCK = statement<[ids: readonly AlertId[]], { id: AlertId }>(
   'SELECT id FROM alerts WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED',
 )
@@ -22,8 +22,8 @@ SELECT alerts.id FROM alerts WHERE id = ANY (ARRAY(
 )) ORDER BY source, key FOR NO KEY UPDATE`)
 
 /**
- * Nothing changes these alerts, and nobody begins to follow them, but by this transaction. Like intake, before any
- * delivery is locked, and in its order. Returns those that there are.
+ * Locks alerts, as intake does, before any delivery and in its order. Only this transaction then changes them
+ * or creates receiver states. Returns those that exist.
  */
 export async function lockAlerts(
   transaction: Transaction,
@@ -33,7 +33,6 @@ export async function lockAlerts(
   return wanted.length === 0 ? [] : (await transaction.query(LOCK, [wanted])).rows
 }
 
-/** Locks the alerts of these deliveries. */
 export async function lockAlertsOf(
   transaction: Transaction,
   deliveryIds: readonly DeliveryId[],
@@ -41,10 +40,7 @@ export async function lockAlertsOf(
   if (deliveryIds.length > 0) await transaction.query(LOCK_OF_DELIVERIES, [deliveryIds])
 }
 
-/**
- * Locks alerts for a transaction that has deliveries locked already: it goes without those that another transaction
- * holds.
- */
+/** Locks alerts after deliveries, leaving out rows whose alert another transaction has locked. */
 export async function tryAlertsOf<Row extends { readonly subject: string }>(
   transaction: Transaction,
   rows: readonly Row[],

@@ -48,24 +48,20 @@ const NAMES = [
   'fallback_at',
 ] as const satisfies readonly (keyof DeliveryRow | 'event_at')[]
 
-/** Lists the columns of a row of deliveries with this alias. */
 export function alertQueueColumns(table: string): string {
   return NAMES.map((name) => `${table}.${name}`).join(', ')
 }
 
-/**
- * The receiver states of some alerts, and what is unfinished in the alert queues that they decide about, the newest
- * first.
- */
+/** The receiver states of alerts, and the unfinished deliveries that they decide about, newest first. */
 export interface AlertStates {
   readonly receiverState: ReceiverStateByPair
   readonly alertQueues: readonly AlertQueueRow[]
 }
 
 /**
- * The alert queues of the alerts, and whether the receiver state decides about each: because there is one, by the mode
- * of its webhook, or because that is notified instead of a disabled one. One delivery of an alert queue is not waiting,
- * and those have an index.
+ * Returns the alert queues of alerts, and whether the receiver state decides about each: it exists, or its
+ * webhook is in current-state mode, or the fallback of a disabled one. In each queue, one delivery does not
+ * wait, and those have an index.
  */
 const alertQueuesOf = (alerts: string) => `(${alerts}) AS alert (id)
   CROSS JOIN LATERAL (
@@ -81,10 +77,9 @@ const alertQueuesOf = (alerts: string) => `(${alerts}) AS alert (id)
   ) AS pair`
 
 /**
- * Statements that read receiver states of alerts; `alerts` is a SELECT of their ids. They run in this order, each one
- * seeing what the holder of the locks before has done. Locks are taken in the order of ids: all deliveries of alert
- * queues about which the receiver state decides, against every change; of the others the newest, against its end, as
- * `lockAlertQueues` does (intake/fan-out.ts).
+ * Statements that read receiver states; `alerts` selects ids of alerts. Run in this order, each sees what the
+ * former holder of the locks did. Locks are taken in the order of ids: all deliveries where the receiver
+ * state decides; of other queues the newest, against its end, like `lockAlertQueues` (intake/fan-out.ts).
  */
 export function alertStateStatements<Values extends readonly Value[]>(alerts: string) {
   return {
@@ -118,7 +113,7 @@ export type AlertStateStatements<Values extends readonly Value[]> = ReturnType<
 
 const OF_ALERTS = alertStateStatements<[ids: readonly AlertId[]]>('SELECT unnest($1::bigint[])')
 
-/** Reads receiver states for a transaction that has the alerts locked. Only this transaction changes them. */
+/** Reads receiver states for a transaction that has the alerts locked. */
 export async function readAlertStates<Values extends readonly Value[]>(
   transaction: Transaction,
   { lock, alertQueues, receiverState }: AlertStateStatements<Values>,

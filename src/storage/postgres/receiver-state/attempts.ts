@@ -20,7 +20,7 @@ import {
   type ReceiverStateByPair,
 } from './state-table.ts'
 
-/** A delivery that was being sent, and its result. This transaction holds its lock. */
+/** A delivery that was being sent, locked by this transaction, and its result. */
 export interface Sent {
   readonly row: AlertQueueRow
   readonly sentNotification: SentNotification
@@ -28,10 +28,9 @@ export interface Sent {
   readonly again: TriedAgain
 }
 
-/** The plans of attempts, by delivery. */
 export type AttemptPlans = ReadonlyMap<DeliveryId, AttemptPlan>
 
-/** Locks the heads as FINISH finds them, and in its order: the lock of each alert queue. */
+/** Locks the heads, which are the locks of alert queues, as FINISH finds them and in its order. */
 export const LOCK_SENT = statement<
   [ids: readonly DeliveryId[], numbers: readonly number[], leasedBy: readonly (string | null)[]],
   AlertQueueRow
@@ -45,10 +44,7 @@ CROSS JOIN LATERAL (
   FOR UPDATE
 ) AS locked`)
 
-/**
- * Selects what waits after each `head`. Compared as rows, at both ends, an alert queue is found by its own index and
- * by no other, such as that of all deliveries of the webhook.
- */
+/** Selects what waits after each `head`. Comparing rows at both ends forces the index of alert queues. */
 export const BEHIND_HEAD = `
 CROSS JOIN LATERAL (
   SELECT * FROM deliveries WHERE ${inAlertQueue('head')} AND state = 'waiting' OFFSET 0
@@ -62,13 +58,13 @@ export const SELECT_BEHIND = statement<[ids: readonly DeliveryId[]], AlertQueueR
   selectBehind('(SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS head'),
 )
 
-/** Selects what waits after deliveries that this transaction has taken out of their alert queues. */
+/** Selects what waits after deliveries that this transaction took out of their alert queues. */
 const SELECT_BEHIND_GONE = statement<
   [webhookIds: readonly WebhookId[], subjects: readonly string[]],
   AlertQueueRow
 >(selectBehind('unnest($1::bigint[], $2::text[]) AS head (webhook_id, subject)'))
 
-/** Locks what was sent, all of a batch in the order of the ids in which it is given. */
+/** Locks what was sent, in the given order of ids. */
 export async function lockSent(
   transaction: Transaction,
   sent: {
@@ -81,7 +77,7 @@ export async function lockSent(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The receiver states of deliveries that this transaction has locked, and what waits after them. */
+/** The receiver states of locked deliveries, and what waits after them. */
 export interface Behind {
   readonly receiverState: ReceiverStateByPair
   readonly behind: readonly AlertQueueRow[]
@@ -95,7 +91,7 @@ export async function readBehind(transaction: Transaction, ids: readonly Deliver
   return { receiverState, behind: rows }
 }
 
-/** Reads the same for deliveries that an earlier statement of this transaction has taken out of their alert queues. */
+/** Reads the same for deliveries that this transaction took out of their alert queues. */
 export async function readBehindGone(
   transaction: Transaction,
   gone: readonly Pick<AlertQueueRow, 'webhook_id' | 'subject'>[],
@@ -114,8 +110,8 @@ export async function readBehindGone(
 }
 
 /**
- * Plans what follows ended attempts; `writePlans` writes it after the statement that writes the attempts. Attempts are
- * left out whose webhook is not in current-state mode any more, or is gone.
+ * Plans what follows ended attempts; `writePlans` writes it after the attempts. Leaves out webhooks that are
+ * gone or no longer in current-state mode.
  */
 export function planAttempts(
   sent: readonly Sent[],

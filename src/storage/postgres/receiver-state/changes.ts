@@ -33,28 +33,27 @@ export interface ChangeDeps {
   readonly webhooks: KnownWebhooks
   /** Returns the index of the event among those that are written, from 1. */
   readonly addEvent: (event: NewEvent) => number
-  /** Something comes to wait in the alert queue of a webhook that was not followed until now. */
+  /** Called when a delivery joins an alert queue whose receiver state did not decide before. */
   readonly hurry: (alertQueue: {
     readonly webhook_id: WebhookId
     readonly subject: string
     readonly urgency: Urgency
     readonly at: Instant
   }) => void
-  /** Tells whether an alert queue has something in it that is not among the followed ones. */
+  /** Tells whether an alert queue without a deciding receiver state has deliveries. */
   readonly isQueued: (alertQueue: { readonly webhook_id: WebhookId; readonly subject: string }) => boolean
-  /** A silence holds a notification. */
+  /** Called when a silence holds a notification. */
   readonly held: (id: SilenceId, at: Instant) => void
-  /** Everything in an alert queue has given way, and nothing has replaced it: what comes next does not wait. */
+  /** Called when everything in an alert queue has given way unreplaced: what comes next does not wait. */
   readonly emptied: (alertQueue: { readonly webhook_id: WebhookId; readonly subject: string }) => void
 }
 
-/** A delivery that this transaction creates; its event is known by its position until it is written. */
+/** A delivery to create; its event is known by its position until it is written. */
 export interface Making extends Omit<Made, 'eventId'> {
   readonly eventPlace: number
   superseded?: { readonly reason: string; readonly endedAt: Instant }
 }
 
-/** A receiver state whose event is known by its index until it is written. */
 interface PlacedState {
   readonly receiverState: ReceiverState
   readonly eventPlace: number
@@ -63,14 +62,14 @@ interface PlacedState {
 /** The id of an event before it is written. */
 const NOT_WRITTEN: EventId = 0
 
-/** Deliveries of an alert queue, stored or about to be, without the superseded ones. The newest is the last. */
+/** Deliveries of an alert queue, stored or to be, without superseded ones; the newest is the last. */
 type InAlertQueue =
   | { readonly kind: 'stored'; readonly row: AlertQueueRow }
   | { readonly kind: 'made'; readonly made: Making }
 
 /**
- * Gathers in memory what changes of alerts do to webhooks with a receiver state, by the rules of
- * domain/receiver-state: the statement that saves the alerts writes all of it.
+ * Gathers what changes of alerts do to receiver states, by the rules of domain/receiver-state; the statement
+ * that saves the alerts writes it.
  */
 export class Changes {
   readonly #deps: ChangeDeps
@@ -129,8 +128,8 @@ export class Changes {
   }
 
   /**
-   * Before what is made: what gives way to that, and what need not be remembered any more. Returns an id for each that
-   * gives way in this very transaction, so that they are older than what they give way to.
+   * Ends what gives way, and removes forgotten states, before the new is written. Returns an id for each
+   * delivery that gives way in this transaction, so that it is older than its successor.
    */
   async removeFormer(transaction: Transaction): Promise<readonly DeliveryId[]> {
     const [, , ids] = await Promise.all([
@@ -151,14 +150,12 @@ export class Changes {
     return receiverStateValues(this.#stateWrites())
   }
 
-  /** Something of what was made has given way to what came in the same transaction. */
+  /** Something made here gave way within the same transaction. */
   get hasShortLived(): boolean {
     return this.#made.some(({ superseded }) => superseded)
   }
 
-  /**
-   * After the events: `eventIds` has the id of each, in the order of their indexes; `ids` are those of `removeFormer`.
-   */
+  /** Runs after the events: `eventIds` has their ids, by index; `ids` are those of `removeFormer`. */
   async saveShortLived(
     transaction: Transaction,
     { ids, eventIds }: { readonly ids: readonly DeliveryId[]; readonly eventIds: readonly EventId[] },
@@ -172,7 +169,6 @@ export class Changes {
     )
   }
 
-  /** Each with the index of its event instead of its id. */
   #stateWrites(): readonly ReceiverStateWrite[] {
     return [...this.#receiverState].map(([name, { pair, placed }]) => {
       const after = placed && { ...placed.receiverState, eventId: placed.eventPlace }
@@ -203,7 +199,7 @@ export class Changes {
     })
   }
 
-  /** Ends all that have not been sent; returns what was the head, if that was not being sent. */
+  /** Ends what has not been sent; returns the former head, if it was not being sent. */
   #supersede(pair: ReceiverStateKey, reason: string, at: Instant): Former | undefined {
     const head = this.#headOf(pair)
     const alertQueue = this.#alertQueueOf(pair)
@@ -236,7 +232,7 @@ export class Changes {
     this.#alertQueueOf(pair).push({ kind: 'made', made })
   }
 
-  /** Escalates to the fallback of a disabled webhook that is out of sync: it follows the alert from now on. */
+  /** Escalates to the fallback of a disabled webhook that is out of sync; it follows the alert from now on. */
   #escalate(webhookId: WebhookId, event: AlertEvent, eventPlace: number): void {
     const { webhooks, hurry } = this.#deps
     const plan = planEscalation(webhookId, event, {
@@ -290,7 +286,7 @@ export class Changes {
   }
 }
 
-/** Undefined: nothing is remembered, and nothing will be. */
+/** Returns undefined if nothing is remembered, and nothing will be. */
 export function changesOf(deps: ChangeDeps, states: AlertStates | undefined): Changes | undefined {
   return states && deps.webhooks.areRemembered ? new Changes(deps, states) : undefined
 }

@@ -20,7 +20,7 @@ import { statement } from '../connection/statement.ts'
 import { insertDeliveries } from '../queue/alert-queue-changes.ts'
 import { findReceiverState, nameOfPair, writeReceiverStates } from './state-table.ts'
 
-/** A delivery that has just ended as failed, or has not arrived in time. */
+/** A delivery that has just failed, or has not arrived in time. */
 export interface Failed {
   readonly id: DeliveryId
   readonly webhookId: WebhookId
@@ -47,13 +47,12 @@ export function toFailed(
   }
 }
 
-/** A delivery that failed, of a webhook with a fallback. */
 export interface Duty {
   readonly failed: Failed
   readonly fallback: Webhook
 }
 
-/** Selects the newest event of each alert; what one webhook has missed is for no other. */
+/** Selects the newest event of each alert; reports of missed alerts to one webhook do not count. */
 const SELECT_NEWEST = statement<[alertIds: readonly AlertId[]], EventRow>(`
 SELECT event.* FROM unnest($1::bigint[]) AS alert (id)
 CROSS JOIN LATERAL (SELECT * FROM events WHERE alert_id = alert.id AND NOT ${IS_NO_CHANGE} ORDER BY id DESC LIMIT 1) AS event`)
@@ -62,7 +61,7 @@ const SELECT_ALERTS = statement<[alertIds: readonly AlertId[]], EpisodeState & {
   'SELECT id, state, episode_number AS "episodeNumber" FROM alerts WHERE id = ANY($1)',
 )
 
-/** Selects by event, in a way that fits no other index: a webhook may have receiver states of very many alerts. */
+/** Selects by event, so that no index of the webhook fits: it may have very many receiver states. */
 const SELECT_KNOWN = statement<
   [
     eventIds: readonly EventId[],
@@ -80,7 +79,7 @@ SELECT given.event_id, given.webhook_id, EXISTS (SELECT FROM deliveries WHERE ev
   EXISTS (SELECT FROM deliveries WHERE subject = given.subject AND webhook_id = given.webhook_id) AS "hasAlertQueue"
 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS given (event_id, event_at, webhook_id, subject)`)
 
-/** The newest events of alerts, as far as any are kept. */
+/** Finds the newest kept events of alerts. */
 export async function findNewestEvents(transaction: Transaction, alertIds: readonly AlertId[]) {
   if (alertIds.length === 0) return []
   const { rows } = await transaction.query(SELECT_NEWEST, [[...new Set(alertIds)]])
@@ -91,8 +90,8 @@ export async function findNewestEvents(transaction: Transaction, alertIds: reado
 }
 
 /**
- * Notifies fallbacks of the current state of alerts, which they follow until the clear; fallbacks that follow an alert
- * already are left out. The transaction has locked the alerts. Of two duties of one fallback for one alert the first
+ * Notifies fallbacks of the current state of alerts, which they follow until the clear, unless they do
+ * already. The transaction has locked the alerts. The first of two duties of one fallback for one alert
  * counts.
  */
 export async function followAlerts(
@@ -172,7 +171,6 @@ function toState({ pair, event, alert, hasAlertQueue }: Following, now: Instant)
     : newEscalationOfState(pair, alert, { eventId: event.id, hasAlertQueue, now })
 }
 
-/** The alerts as they are; the transaction has locked them. */
 async function findAlertStates(
   transaction: Transaction,
   alertIds: readonly AlertId[],

@@ -10,14 +10,14 @@ import type { Deps } from '../node-memory/deps.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 import { statement } from '../connection/statement.ts'
 
-/** Two webhooks with one fallback may fail at once: the lock lets one after the other check whether it was notified. */
+/** Has two failing webhooks with one fallback check one after the other whether it was notified. */
 const LOCK = statement<[eventIds: readonly EventId[]]>(`
 SELECT pg_advisory_xact_lock(${LOCK_CLASS.fallback}, key)
 FROM (SELECT DISTINCT (id & 2147483647)::integer AS key FROM unnest($1::bigint[]) AS id ORDER BY key) AS keys`)
 
 /**
- * Selects by event, in a way that fits no other index: a webhook may have receiver states of very many alerts. LIMIT
- * keeps the planner from reading a whole table once instead of asking for each.
+ * Selects by event, so that no index of the webhook fits: it may have very many receiver states. LIMIT keeps
+ * the planner from reading a whole table.
  */
 export const SELECT_RECEIVER_STATES = statement<
   [eventIds: readonly EventId[], eventAts: readonly Instant[], webhookIds: readonly WebhookId[]],
@@ -33,10 +33,7 @@ FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS given (
 LEFT JOIN events ON events.id = given.event_id AND events.accepted_at = given.event_at
 ORDER BY given.number`)
 
-/**
- * Against others that add deliveries of these events: of two that check whether a webhook has one, one waits for the
- * other.
- */
+/** Locks out others that add deliveries of these events. */
 export async function lockFanOut(transaction: Transaction, eventIds: readonly EventId[]): Promise<void> {
   await transaction.query(LOCK, [eventIds])
 }
@@ -47,9 +44,9 @@ interface ReceiverStateRow {
 }
 
 /**
- * Creates a delivery for the fallback of a failed one, if it is enabled and of the event's payload type:
- * of an alert as it is now, which it follows from then on until the end; of a job run if it has none of that event yet,
- * in whatever state. `disabledIds`: webhooks that this very transaction disables. It has the alerts locked
+ * Creates a delivery for the fallback of a failed one, if it is enabled and takes the payload type: of an
+ * alert as it is now, which it follows until the end; of a job run if it has no delivery of that event.
+ * `disabledIds`: webhooks that this transaction disables. The alerts are locked
  * (receiver-state/alert-locks.ts).
  */
 export async function addFallbacks(
@@ -79,7 +76,6 @@ export async function addFallbacks(
   )
 }
 
-/** Escalates several deliveries of the same events. */
 async function escalateToFallbacks(
   transaction: Transaction,
   duties: readonly Duty[],
@@ -103,16 +99,13 @@ async function escalateToFallbacks(
   )
 }
 
-/** Tells whether a fallback may have to be notified, and follow alerts then, if deliveries to this webhook fail. */
+/** Tells whether a failing delivery to this webhook may have its fallback notified, and follow alerts then. */
 export function mayFallBack(webhooks: ReadonlyMap<WebhookId, Webhook>, webhookId: WebhookId): boolean {
   const fallbackId = webhooks.get(webhookId)?.fallbackWebhookId ?? null
   return fallbackId !== null && webhooks.has(fallbackId)
 }
 
-/**
- * Returns the duties of fallbacks; of two failed deliveries with the same event and the same fallback the first one
- * counts.
- */
+/** Returns the duties of fallbacks; of two failed deliveries with one event and one fallback the first counts. */
 function dutiesOf(
   failed: readonly Failed[],
   webhooks: ReadonlyMap<WebhookId, Webhook>,

@@ -11,17 +11,14 @@ import type { AlertQueueRow } from './alert-states.ts'
 import { supersede } from './queue-writes.ts'
 import { nameOfPair, writeReceiverStates } from './state-table.ts'
 
-/** The first delivery that is left of an alert, which is not being sent, and the silence that holds it. */
+/** An alert's first unfinished delivery, which is not being sent, and the silence that holds it. */
 export interface Held {
   readonly head: AlertQueueRow
   readonly event: AlertEvent
   readonly id: SilenceId
 }
 
-/**
- * Takes back what is left of alerts for webhooks, because a silence covers it. The transaction has locked the alerts
- * and the heads.
- */
+/** Takes back what a silence covers. The transaction has locked the alerts and the heads. */
 export async function holdHeads(
   transaction: Transaction,
   held: readonly Held[],

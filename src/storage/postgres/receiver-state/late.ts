@@ -21,12 +21,12 @@ import { findReceiverStatesOf, nameOfPair } from './state-table.ts'
 export const SELECT_LATE = statement<[now: Instant, limit: number], { id: DeliveryId; subject: string }>(`
 SELECT id, subject FROM deliveries WHERE fallback_at IS NOT NULL AND fallback_at <= $1 ORDER BY fallback_at LIMIT $2`)
 
-/** Updates by id: the time is compared in a way that fits no index. */
+/** Updates by id: the comparison of the time fits no index. */
 const HASTEN = statement<[ids: readonly DeliveryId[], now: Instant]>(
   'UPDATE deliveries SET fallback_at = $2 WHERE id = ANY ($1) AND fallback_at + 0 > $2',
 )
 
-/** Their retry schedules are used up: their fallbacks are notified now, if they are yet to be (`fallbackAtAfter`). */
+/** Notifies the fallbacks now, where not done yet (`fallbackAtAfter`): the retry schedules are used up. */
 export async function notifyFallbacksNow(
   transaction: Transaction,
   ids: readonly DeliveryId[],
@@ -35,7 +35,7 @@ export async function notifyFallbacksNow(
   if (ids.length > 0) await transaction.query(HASTEN, [ids, now])
 }
 
-/** Once for each. Those that have arrived in the moment before are gone. */
+/** Returns each late delivery once; those that have just arrived are gone. */
 const FORGET_TIME = statement<[ids: readonly DeliveryId[], now: Instant], Parameters<typeof toFailed>[0]>(`
 WITH late AS MATERIALIZED (
   SELECT id FROM deliveries WHERE id = ANY ($1) AND fallback_at <= $2 ORDER BY id FOR NO KEY UPDATE
@@ -44,8 +44,8 @@ UPDATE deliveries SET fallback_at = NULL FROM late WHERE deliveries.id = late.id
 RETURNING deliveries.id, webhook_id, subject, event_id, event_at, fallback_depth, urgency`)
 
 /**
- * Holds late deliveries whose alerts a silence covers, instead of notifying fallbacks. A delivery that is being sent is
- * held by the next claim. Returns the ids of all that are covered.
+ * Holds late deliveries whose alerts a silence covers, instead of notifying fallbacks. The next claim holds
+ * what is being sent. Returns all covered ids.
  */
 async function holdSilenced(
   transaction: Transaction,
@@ -92,7 +92,7 @@ async function holdSilenced(
   return new Set(ofAlerts.filter((row) => queues.has(`${row.webhook_id} ${row.subject}`)).map(({ id }) => id))
 }
 
-/** The heads of alert queues, locked by id. */
+/** Locks the heads of alert queues by id. */
 const LOCK_HEADS = statement<[webhookIds: readonly WebhookId[], subjects: readonly string[]], AlertQueueRow>(`
 SELECT ${alertQueueColumns('deliveries')} FROM deliveries WHERE id = ANY (ARRAY(
   SELECT head.id FROM unnest($1::bigint[], $2::text[]) AS late (webhook_id, subject)

@@ -4,11 +4,11 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
-/** Columns of a superseded delivery, as they were. */
+/** Columns of a superseded delivery that stay. */
 export const SUPERSEDED_COLUMNS =
   'id, event_id, event_at, webhook_id, subject, attempts_made, attempts_uncounted, begun_at, created_at, last_failure, fallback_of, fallback_depth, operation_id, epoch, urgency'
 
-/** Supersedes deliveries. What is being sent may arrive: it ends by itself. */
+/** Supersedes deliveries that are not being sent: those may arrive, and end by themselves. */
 const SUPERSEDE = statement<
   [ids: readonly DeliveryId[], reasons: readonly string[], ats: readonly Instant[]]
 >(`
@@ -20,7 +20,7 @@ WITH gone AS (
 INSERT INTO ended_deliveries (${SUPERSEDED_COLUMNS}, state, finished_at, last_reason)
 SELECT ${SUPERSEDED_COLUMNS}, 'superseded', at, coalesce(last_reason || '; ', '') || reason FROM gone`)
 
-/** A delivery that is not sent, or not again: with this reason, after that of its last attempt. */
+/** A delivery that is not sent, or not again, with the reason, which follows that of its last attempt. */
 export interface Superseded {
   readonly id: DeliveryId
   readonly reason: string
@@ -36,14 +36,13 @@ export async function supersede(transaction: Transaction, superseded: readonly S
   ])
 }
 
-/** A delivery that is created for a change, or for a resync. */
 export interface Made {
   readonly eventId: EventId
   readonly eventAt: Instant
   readonly webhookId: WebhookId
   readonly subject: string
   readonly state: 'pending' | 'waiting'
-  /** While it is pending. */
+  /** The due time if it is pending. */
   readonly dueAt: Instant
   readonly urgency: Urgency
   readonly attemptsUncounted: number
@@ -69,7 +68,7 @@ const MADE = `unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::b
     $9::bigint[], $10::integer[])
   AS made (event_id, event_at, webhook_id, subject, due_at, urgency, uncounted, begun_at, fallback_at, depth)`
 
-/** Inserts deliveries; one without a due time waits, or is held while its webhook is disabled. */
+/** Inserts deliveries; without a due time one waits, or is held while its webhook is disabled. */
 const INSERT = statement<MadeValues>(`
 INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency, attempts_uncounted,
   begun_at, fallback_at, fallback_depth)
@@ -97,7 +96,7 @@ export async function insertMade(transaction: Transaction, made: readonly Made[]
   if (made.length > 0) await transaction.query(INSERT, valuesOf(made))
 }
 
-/** Reserves so many delivery ids, lower than those of what later statements create. */
+/** Reserves delivery ids, lower than those of later statements. */
 export async function takeDeliveryIds(
   transaction: Transaction,
   count: number,
@@ -160,7 +159,7 @@ FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[], $5::bigin
   AS next (id, due_at, urgency, uncounted, begun_at, fallback_at), webhooks
 WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
 
-/** Promotes deliveries that waited after those before them, which an earlier statement removed. */
+/** Promotes deliveries whose predecessors an earlier statement removed. */
 export async function promoteNewer(transaction: Transaction, promoted: readonly Promoted[]): Promise<void> {
   if (promoted.length === 0) return
   await transaction.query(PROMOTE, [

@@ -10,7 +10,7 @@ import {
 import type { Transaction } from '../connection/database.ts'
 import { statement, type Value } from '../connection/statement.ts'
 
-/** A receiver state as it was read and as it is to be; null: it is forgotten. */
+/** A receiver state as read and as it is to be; null: forgotten. */
 export interface ReceiverStateWrite {
   readonly pair: ReceiverStateKey
   readonly before: ReceiverState | undefined
@@ -41,8 +41,8 @@ SELECT receiver_states.* FROM unnest($1::bigint[], $2::bigint[]) AS pair (alert_
 JOIN receiver_states ON receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = pair.webhook_id`)
 
 /**
- * Selects the receiver states of deliveries. The subject is compared outside of OFFSET 0: inside, everything
- * unfinished would be searched in an index that begins with the subject.
+ * Selects the receiver states of deliveries. Compares the subject outside of OFFSET 0, or an index that
+ * begins with it would be searched through.
  */
 export const FIND_OF_DELIVERIES = statement<[ids: readonly DeliveryId[]], ReceiverStateRow>(`
 SELECT receiver_states.* FROM (SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS given
@@ -54,9 +54,8 @@ type ReceiverStateValues = (readonly ReceiverStateRow[keyof ReceiverStateRow][])
 const GIVEN = `unnest(${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')})`
 
 /**
- * Two statements, for one that does both looks for each row twice, and locks what it finds before it writes it.
- * Somebody who adds the same pair has to hold the same lock: if it was there nevertheless, all is begun again
- * (faults.ts).
+ * Two statements: one for both would look for each row twice, and lock before it writes. Adding a pair needs
+ * the same lock; if it exists nevertheless, all begins again (faults.ts).
  */
 const ADD = statement<ReceiverStateValues>(
   `INSERT INTO receiver_states (${NAMES.join(', ')}) SELECT * FROM ${GIVEN}`,
@@ -70,8 +69,8 @@ FROM ${GIVEN} AS given (${NAMES.join(', ')})
 WHERE receiver_states.alert_id = given.alert_id AND receiver_states.webhook_id = given.webhook_id`)
 
 /**
- * The parts of a WITH that write what is remembered beside new events, as `receiverStateValues` gives it from the
- * parameter `first` on: each is of an event by its index in the array of ids that `eventIds` returns.
+ * Returns the parts of a WITH that write receiver states, given by `receiverStateValues` from parameter
+ * `first` on; each names its event by its index in `eventIds`.
  */
 export function saveReceiverStateSql(first: number, eventIds: string): string {
   const parameters = NAMES.map((name, index) => `$${first + index}::${COLUMNS[name]}[]`)
@@ -90,7 +89,7 @@ export function saveReceiverStateSql(first: number, eventIds: string): string {
     )`
 }
 
-/** Returns the values for `saveReceiverStateSql`; each has the position of its event as its id. */
+/** Returns the values for `saveReceiverStateSql`; event ids are positions. */
 export function receiverStateValues(writes: readonly ReceiverStateWrite[]): readonly Value[] {
   const ordered = writes.toSorted(({ pair: one }, { pair: other }) => comparePairs(one, other))
   const put = ordered.flatMap(({ after, before }) =>
@@ -140,7 +139,7 @@ export async function findReceiverStatesOf(
   return byPair((await transaction.query(FIND_OF_DELIVERIES, [deliveryIds])).rows)
 }
 
-/** Writes receiver states in one order, so that two nodes do not wait for each other. Each pair is given once. */
+/** Writes receiver states in one order, against deadlocks. Each pair is given once. */
 export async function writeReceiverStates(
   transaction: Transaction,
   writes: readonly ReceiverStateWrite[],
@@ -158,7 +157,6 @@ export async function writeReceiverStates(
   ])
 }
 
-/** Removes the forgotten states. */
 export async function removeReceiverStates(
   transaction: Transaction,
   writes: readonly ReceiverStateWrite[],
@@ -172,7 +170,7 @@ export async function makeDue(transaction: Transaction, webhookIds: readonly Web
   if (webhookIds.length > 0) await transaction.query(MAKE_DUE, [webhookIds])
 }
 
-/** Deliveries carry it once more. */
+/** Notes that deliveries carry the state again. */
 export async function clearResync(
   transaction: Transaction,
   pairs: readonly ReceiverStateKey[],

@@ -16,9 +16,9 @@ import { findEventsOf } from '../history/history.ts'
 export type ReturnedRow = AlertQueueRow
 
 /**
- * Resolves leased deliveries that are pending again without a record of an attempt: `possible`, nobody knows the
- * result; `not_notified`, nothing was sent. Such a delivery gives way to a newer one. `rows`: as this transaction has
- * written them.
+ * Resolves leased deliveries that are pending again without a recorded attempt: `possible`, the result is
+ * unknown; `not_notified`, nothing was sent. They give way to newer ones. `rows`: as this transaction wrote
+ * them.
  */
 export async function resolveUnrecorded(
   transaction: Transaction,
@@ -51,7 +51,7 @@ export interface Unconfirmed extends Pick<Sent, 'next' | 'again'> {
   readonly certainty: Certainty
 }
 
-/** Notes what each of them sent; those outside of current-state mode are left out. */
+/** Notes what each of them sent, in current-state mode. */
 export async function markSent(
   transaction: Transaction,
   unconfirmed: readonly Unconfirmed[],

@@ -28,9 +28,8 @@ SELECT queue.webhook_id, queue.subject, (
 FROM unnest($1::bigint[], $2::text[]) AS queue (webhook_id, subject)`)
 
 /**
- * Handles deliveries that an earlier statement of this transaction ended without recording what was sent: their alerts
- * are out of sync, as `resync` decides, unless another delivery is left in the alert queue. After one that is being
- * sent, this waits for its end.
+ * Handles deliveries that this transaction ended without recording what was sent: their alerts are out of
+ * sync, as `resync` decides, unless the alert queue has another delivery. If that is being sent, its end decides.
  */
 export async function leaveForResync(
   transaction: Transaction,
@@ -64,10 +63,7 @@ interface Retried extends OfAlertQueue {
   readonly eventId: EventId
 }
 
-/**
- * Returns why deliveries cannot be retried by hand; nothing: each can, or its webhook is not in current-state mode.
- * The alerts are locked.
- */
+/** Returns why deliveries cannot be retried by a person; empty: they can. The alerts are locked. */
 export async function whyNotRetried<One extends Retried>(
   transaction: Transaction,
   deliveries: readonly One[],
@@ -86,7 +82,7 @@ export async function whyNotRetried<One extends Retried>(
   )
 }
 
-/** Notes that failed deliveries are retried: their alerts are not out of sync any more. */
+/** Notes that failed deliveries are retried: their alerts are in sync again. */
 export async function resyncAfterFailure(
   transaction: Transaction,
   deliveries: readonly OfAlertQueue[],

@@ -12,18 +12,18 @@ import type { Deps } from '../node-memory/deps.ts'
 
 interface StateRow {
   readonly state: DeliveryState
-  /** JSON: of each delivery in this state. */
+  /** JSON: the webhooks of each delivery in this state. */
   readonly webhook_ids: string
 }
 
-// As JSON, for a row of its own for each of 10,000 deliveries takes longer to read than to find.
+// JSON, because 10,000 rows take longer to read than to find.
 const STATES = `SELECT state, json_agg(webhook_id)::text AS webhook_ids FROM (
     SELECT state, webhook_id FROM deliveries WHERE event_id = $1
     UNION ALL
     SELECT state, webhook_id FROM ended_deliveries WHERE event_id = $1 AND event_at = $2
   ) AS receiver_states GROUP BY state`
 
-/** The heads of the alert queues in which these wait. */
+/** Selects the heads of the alert queues in which these wait. */
 export const AHEAD = `SELECT waiting.id, head.id AS ahead_id FROM deliveries AS waiting CROSS JOIN LATERAL (
     SELECT id FROM deliveries
     WHERE subject = waiting.subject AND webhook_id = waiting.webhook_id AND state <> 'waiting' LIMIT 1
@@ -31,7 +31,6 @@ export const AHEAD = `SELECT waiting.id, head.id AS ahead_id FROM deliveries AS 
 
 export const FLOWS = 'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1)'
 
-/** Explains which webhooks an event notified and which not. */
 export function routingMethods({
   database,
   webhooks,

@@ -19,13 +19,16 @@ import { probeNow, resume } from '../queue/webhook-flow.ts'
 
 const NO_WEBHOOK = 0
 
-/** Applies a change of a webhook to other nodes and to its deliveries, for transactions with the lock `webhooks`. */
+/**
+ * Applies a change of a webhook to other nodes and to its deliveries, for transactions with the lock
+ * `webhooks`.
+ */
 export function webhookWork(transaction: Transaction, secrets: WebhookSecrets): WebhookWork {
   return {
     open: (stored) => openStored(secrets, stored),
 
-    // To ask for all webhooks would bring the cache up to date with each write, and ten thousand of them would take as
-    // many times as long as there are.
+    // Reads neighbours only: bringing the cache up to date with each write would make ten thousand writes
+    // quadratic.
     neighboursOf: (id, fallbackId) =>
       many(SELECT_NEIGHBOURS, {
         id,
@@ -56,7 +59,7 @@ const FORGET_DELETIONS = sharedStatement<NoValues>(
 
 const NEIGHBOUR =
   'webhooks.id, webhooks.name, fallback_webhook_id AS "fallbackWebhookId", payload_type AS "payloadType"'
-/** A loop that an older release let in is followed once: what is there already is not added again. */
+/** Follows a loop that an older release let in only once. */
 const SELECT_NEIGHBOURS = sharedStatement<{ id: WebhookId; fallbackId: WebhookId | null }, Neighbour>(
   `WITH RECURSIVE chain AS (
      SELECT ${NEIGHBOUR} FROM webhooks
@@ -70,10 +73,10 @@ const SELECT_NEIGHBOURS = sharedStatement<{ id: WebhookId; fallbackId: WebhookId
 )
 
 /**
- * Deliveries that a change of a webhook changes at once. There may be a million of them, and a change of a webhook
- * holds up all other work: its transaction notes in `unfinished_webhook_changes` that there are more. They follow in
- * steps of the same size, beside other work, by the webhook as it is then. Until then no claim takes deliveries of a
- * disabled or deleted webhook, and what is not due yet waits a little longer.
+ * Deliveries changed at once. A change of a webhook blocks all other work, and may concern a million:
+ * `unfinished_webhook_changes` notes that there are more, which follow in steps of this size beside other
+ * work. Until then no claim takes deliveries of a disabled or deleted webhook, and what is not due yet waits
+ * a little longer.
  */
 export const CHANGED_AT_ONCE = 2_000
 
@@ -83,7 +86,7 @@ interface Follow {
   readonly limit: number
 }
 
-// The array is gathered once and locked; a subselect might be asked again for each row.
+// An array is gathered once; a subselect might run again for each row.
 const HOLD_DELIVERIES = statement<[webhookId: WebhookId, limit: number]>(
   `UPDATE deliveries SET due_at = NULL WHERE id = ANY (ARRAY(
      SELECT one.id FROM ${EACH_URGENCY} CROSS JOIN LATERAL (
@@ -141,8 +144,8 @@ const SELECT_NEXT = statement<[], UnfinishedChangeRow>(
 )
 
 /**
- * Applies a change, for transactions with the lock `webhooks`. Returns false if not all deliveries were changed:
- * `catchUp` continues.
+ * Applies a change, for transactions with the lock `webhooks`. Returns false if deliveries are left for
+ * `catchUp`.
  */
 async function follow(
   transaction: Transaction,
@@ -155,7 +158,7 @@ async function follow(
   return false
 }
 
-/** All of one webhook, step by step. What it cannot finish is left to the store method. */
+/** Catches up one webhook in steps; what it cannot finish is left to the store method. */
 export async function catchUp(deps: Deps, { webhookId, now }: Omit<Follow, 'limit'>): Promise<void> {
   try {
     const select = (transaction: Transaction) => transaction.query(SELECT_ONE, [webhookId])

@@ -29,7 +29,7 @@ import { type JoinedRow, openWebhook, SELECT_WEBHOOKS } from '../node-memory/web
 import { QUEUES_WITH_PENDING } from '../queue/queue-scan.ts'
 import { catchUp, webhookWork } from './webhook-work.ts'
 
-/** With how many octets stand before each on the page, so that it ends by its size as well ($3). */
+/** Counts the octets before each row, so that the page also ends by its size ($3). */
 const SELECT_PAGE = statement<
   [after: WebhookId, limit: number | null, charactersMax: number | null],
   JoinedRow & Sized
@@ -48,10 +48,7 @@ WITH sized AS (
   WHERE $3::bigint IS NULL OR octets_before < $3 ORDER BY listed.id`)
 const SELECT_ONE = statement<[id: WebhookId], JoinedRow>(`${SELECT_WEBHOOKS} WHERE id = $1`)
 
-/**
- * The lock of a change of a webhook, which holds up all other work of the cluster: such a change takes as few round
- * trips as it can.
- */
+/** Blocks all other work of the cluster, so such changes take few round trips. */
 const CHANGING = { lock: 'webhooks' } as const
 
 export function webhookMethods(
@@ -143,10 +140,7 @@ interface OverdueRow {
   readonly due_at: Instant
 }
 
-/**
- * Addresses may be encrypted in the database, so it is the node that looks through them, in what it knows of all
- * webhooks.
- */
+/** The node searches its cache, because addresses may be encrypted in the database. */
 export function webhookSearchMethods({
   database,
   webhooks,

@@ -7,23 +7,23 @@ const CACHE_KIB = 16 * 1024
 const WAL_PAGES_MAX = 4000
 
 export interface SqliteOptions {
-  /** Made, with its folder, if it is missing. */
+  /** Created, with its folder, if it is missing. */
   readonly file: string
-  /** The upper limit in bytes; 0: only the disk limits it. */
+  /** The size limit in bytes; 0: the disk limits it. */
   readonly sizeMax: number
-  /** Reports leave so much of the disk to others; in bytes, see `FreeSpace`. */
+  /** Bytes of the disk that reports leave free, see `FreeSpace`. */
   readonly freeMin?: number
-  /** The first seals secrets, all open them; none: secrets are kept plain. */
+  /** The first seals secrets, all open them; empty: secrets stay plain. */
   readonly encryptionKeys?: readonly Uint8Array[]
-  /** The time for what is done when it is opened. */
+  /** The time for what opening does. */
   readonly now?: Instant
-  /** The log is moved into the file beside the work; otherwise within a commit, now and then. */
+  /** Moves the log into the file beside the work; otherwise within a commit, now and then. */
   readonly runsLong?: boolean
 }
 
 /**
  * Opens the file with a write-ahead log, and `synchronous = FULL`: each commit is on the disk when it returns
- * (https://sqlite.org/pragma.html#pragma_synchronous). Who flushes the log by other means may lower that.
+ * (https://sqlite.org/pragma.html#pragma_synchronous). A caller that flushes the log itself may lower that.
  */
 export function openDatabase({ file, sizeMax, encryptionKeys = [] }: SqliteOptions): Database.Database {
   makePrivateFile(file)
@@ -35,8 +35,8 @@ export function openDatabase({ file, sizeMax, encryptionKeys = [] }: SqliteOptio
   db.pragma(`cache_size = -${CACHE_KIB}`)
   db.pragma(`wal_autocheckpoint = ${WAL_PAGES_MAX}`)
   db.pragma('temp_store = MEMORY')
-  // What is overwritten or deleted leaves nothing in the file (https://sqlite.org/pragma.html#pragma_secure_delete): a
-  // value that was sealed under an old key is not to outlive its rotation.
+  // Wipes what is overwritten or deleted (https://sqlite.org/pragma.html#pragma_secure_delete): values under
+  // an old key must not outlive its rotation.
   if (encryptionKeys.length > 0) db.pragma('secure_delete = ON')
   if (sizeMax > 0) {
     const pageSize = Number(db.pragma('page_size', { simple: true }))
@@ -46,13 +46,13 @@ export function openDatabase({ file, sizeMax, encryptionKeys = [] }: SqliteOptio
 }
 
 /**
- * Makes the file and its folder if they are missing, for their owner only: it holds the header values of webhooks.
- * What exists keeps its mode. SQLite gives the files that it makes beside it the mode of this one.
+ * Creates a missing file and folder for their owner only: the file holds header values of webhooks. Existing
+ * ones keep their mode, which SQLite also gives to its files beside the database.
  */
 export function makePrivateFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   try {
-    // Never one that is there already: to close it would end the locks that this process holds on it
+    // Never opens an existing file: closing it would release this process's locks on it
     // (https://sqlite.org/howtocorrupt.html, section 2.2).
     closeSync(openSync(file, 'ax', 0o600))
   } catch (error) {

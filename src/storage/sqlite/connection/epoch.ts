@@ -5,7 +5,10 @@ import { lockDatabaseFile, realFileOf } from './process-lock.ts'
 /** The current epoch, for an insert into deliveries; null if no service has opened the file yet. */
 export const CURRENT_EPOCH = "(SELECT value FROM meta WHERE key = 'epoch')"
 
-/** If the file has none, which is the response: it is new, or a copy that was made to be restored. */
+/**
+ * Begins an epoch if the file has none, and returns whether it did: the file is new, or a copy to be
+ * restored.
+ */
 export function beginEpochIfDue(db: Database.Database): boolean {
   const insert = db.prepare<[string]>(
     "INSERT INTO meta (key, value) VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING",
@@ -24,7 +27,7 @@ export function endEpochAlone(file: string): void {
   }
 }
 
-/** The next start on this file, which nobody uses, begins a new one. */
+/** Has the next start on this unused file begin a new epoch. */
 export function endEpochOf(file: string): void {
   const db = new Database(file, { fileMustExist: true })
   try {

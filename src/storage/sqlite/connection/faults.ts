@@ -7,7 +7,7 @@ const UNWRITABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM|BUSY|LOCKED)/
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
 const RETRY_AFTER_MS = 10_000
 
-/** A fault of the database as the refusal that a client can act on; everything else stays what it is. */
+/** Returns the error that a client can act on; other errors as they are. */
 export function explainFault(error: unknown): unknown {
   const code = codeOf(error)
   if (DAMAGED.test(code)) return damagedDatabase(code, error)
@@ -22,7 +22,7 @@ export function explainFault(error: unknown): unknown {
   })
 }
 
-/** SQLite has read something that it never wrote so. */
+/** Tells whether SQLite read something that it never wrote. */
 export function isDamage(error: unknown): boolean {
   return DAMAGED.test(codeOf(error))
 }
@@ -34,19 +34,19 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * Failures that pass by themselves, or when somebody frees space: SQLite's own codes, and those of Node.js for the
+ * Failures that pass by themselves, or when somebody frees space: codes of SQLite, and of Node.js for the
  * files beside it.
  */
 const PASSING = /^(?:SQLITE_(?:FULL|IOERR|NOMEM)|ENOSPC$|EDQUOT$|EIO$)/
 
-/** SQLite cannot make its log on a full disk either, and says no more than that. */
+/** SQLite cannot create its log on a full disk either, and says no more than that. */
 const UNOPENED = /^SQLITE_CANTOPEN/
 /** The least that the log and its index need. */
 const FREE_BYTES_MIN = 64 * 1024
 
 /**
- * Explains why the file could not be opened: `unavailable` if a running service should wait for it; every other
- * failure is for a person, in SQLite's words.
+ * Explains why the file could not be opened: `unavailable` if a running service should wait for it; other
+ * failures are for a person, in SQLite's words.
  */
 export function explainOpening(error: unknown, file: string, readSpace: () => DiskSpace): unknown {
   const code = codeOf(error)

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * Records how far a log was flushed at least. It is written after a flush and not flushed itself, so it is never ahead.
+ * Records how far a log was flushed at least. Written after a flush and not flushed itself, so it is never
+ * ahead.
  */
 export interface FlushWatermark {
   readonly salts: readonly [number, number]
@@ -13,7 +14,7 @@ function watermarkFile(file: string): string {
   return `${file}-flushed`
 }
 
-/** Returns undefined if there is no watermark, or none that can be read. */
+/** Returns undefined if there is no readable watermark. */
 export function readFlushWatermark(file: string): FlushWatermark | undefined {
   try {
     const [salt = NaN, other = NaN, sequence = NaN, frames = NaN] = readFileSync(watermarkFile(file), 'utf8')
@@ -26,7 +27,7 @@ export function readFlushWatermark(file: string): FlushWatermark | undefined {
   }
 }
 
-/** Writes the watermark. Never throws: without it damage is only found less often. */
+/** Never throws: without a watermark, damage is only found less often. */
 export function writeFlushWatermark(file: string, { salts, sequence, frames }: FlushWatermark): void {
   try {
     writeFileSync(watermarkFile(file), `${salts.join(' ')} ${sequence} ${frames} `.padEnd(64), {
@@ -50,16 +51,16 @@ export class FlushWatermarkWriter {
   readonly #writeTo: (watermark: FlushWatermark) => void
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
-  /** The next flush brings its own watermark: there has been work ever since the last one. */
+  /** The next flush brings its own watermark. */
   isDue = false
 
-  /** `read` returns how far the log is flushed; undefined: a piece is not flushed, or the log is empty. */
+  /** `read` returns how far the log is flushed; undefined: not whole, or the log is empty. */
   constructor(read: () => FlushWatermark | undefined, write: (watermark: FlushWatermark) => void) {
     this.#read = read
     this.#writeTo = write
   }
 
-  /** `watermark`: how far the log went when the flush began, where that was asked for. */
+  /** `watermark`: how far the log went when the flush began, if asked for. */
   noteFlush(watermark: FlushWatermark | undefined): void {
     if (this.#isClosed) return
     if (watermark) this.#write(watermark)

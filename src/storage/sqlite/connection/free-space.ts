@@ -5,8 +5,8 @@ import { AppError } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
 /**
- * The share of the disk that reports leave free under an SQLite database, whatever the setting says: of a small disk a
- * gigabyte may be most.
+ * The share of the disk that reports leave free under an SQLite database, whatever the setting says: a
+ * gigabyte may be most of a small disk.
  */
 export const FREE_SHARE = 0.05
 /** Delay between two readings of the file system. */
@@ -19,14 +19,14 @@ export interface DiskSpace {
 }
 
 export interface FreeSpaceOptions {
-  /** So much is left to others, in bytes; 0: nothing is. */
+  /** Bytes left to others; 0: none. */
   readonly freeMin: number
   readonly readSpace: () => DiskSpace
 }
 
 /**
- * Tells whether there is space for more reports. Only reports grow without limit, and whoever may send them could fill
- * the disk; so they are refused before it is full, and deliveries and everything else on that disk go on.
+ * Tells whether there is space for more reports. Only reports grow without limit, and any sender could fill
+ * the disk, so they are refused before it is full, and everything else goes on.
  */
 export class FreeSpace {
   readonly #db: Database
@@ -65,7 +65,7 @@ export class FreeSpace {
   }
 }
 
-/** Reads the free space of the file system that holds the file, for a user without privileges. */
+/** Reads the space of the file system that a user without privileges may use. */
 export function spaceAround(file: string): () => DiskSpace {
   const folder = dirname(file)
   return () => {
@@ -73,7 +73,7 @@ export function spaceAround(file: string): () => DiskSpace {
       const { bavail, blocks, bsize } = statfsSync(folder)
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
     } catch {
-      // Reports are not refused for a file system that does not say.
+      // A file system that does not say refuses no reports.
       return { freeBytes: Infinity, totalBytes: Infinity }
     }
   }

@@ -6,9 +6,9 @@ import type { NodeId } from '../../../domain/ids.ts'
 import { makePrivateFile } from './connect.ts'
 
 /**
- * The embedded database belongs to one process: only then may it take every lease of its predecessor as lost. The lock
- * is a transaction held open on a file beside the database; the operating system ends it with the process, however that
- * ends. Throws with a clear sentence if another process holds it. `file` is the name that `realFileOf` gave.
+ * Locks the database for one process, which may then take every lease of its predecessor as lost. The lock is
+ * an open transaction on a file beside the database, which the operating system ends with the process. Throws
+ * with a clear sentence if another process holds it. `file` comes from `realFileOf`.
  */
 export function lockDatabaseFile(file: string): () => void {
   makePrivateFile(`${file}.lock`)
@@ -29,10 +29,9 @@ export function lockDatabaseFile(file: string): () => void {
 }
 
 /**
- * The one name that the file of a database has, made if it is missing: lock and log lie beside that, whatever it
- * was called by. Throws with a clear sentence for a file with a second name that leads elsewhere: a hard link, or a
- * file that is mounted by itself. What is beside it under one name is not beside it under the other, so a second
- * process would not see the lock of the first, and would not see what it wrote last.
+ * Returns the one name of a database file, creating it if it is missing: lock and log lie beside it. Throws
+ * with a clear sentence if the file has a second name elsewhere (a hard link, or a file mounted by itself):
+ * under that, a second process would see neither lock nor log.
  */
 export function realFileOf(name: string): string {
   makePrivateFile(name)
@@ -47,7 +46,7 @@ export function realFileOf(name: string): string {
   return file
 }
 
-/** Throws with a clear sentence for what is no file that can be replaced. */
+/** Throws with a clear sentence unless it is a file that can be replaced. */
 export function refuseMounted(file: string): void {
   const found = lstatSync(file)
   if (found.isDirectory())
@@ -60,15 +59,12 @@ export function refuseMounted(file: string): void {
   }
 }
 
-/** Begins the names under which a restore keeps the database that it replaces. */
+/** Begins the names under which a restore keeps the replaced database. */
 export function keptName(file: string): string {
   return `${file}.before-restore-`
 }
 
-/**
- * Removes the second names that a restore gave the database and then was killed before it replaced it: under its own
- * name it is whole. Only for who holds the lock.
- */
+/** Removes second names that a killed restore left before it replaced the database. Call it with the lock. */
 export function dropKeptNames(file: string): void {
   for (const name of keptNamesOf(file)) {
     for (const ending of ['', '-wal', '-flushed']) rmSync(name + ending, { force: true })
@@ -85,7 +81,7 @@ function keptNamesOf(file: string): readonly string[] {
     .filter((name) => lstatSync(name).ino === ino)
 }
 
-/** Lists the mount points of this process, as Linux shows them; empty on other systems. */
+/** Lists the mount points of this process on Linux; empty on other systems. */
 function mountPoints(): readonly string[] {
   try {
     return readFileSync('/proc/self/mountinfo', 'utf8').split('\n').map(mountPointOf)
@@ -94,7 +90,10 @@ function mountPoints(): readonly string[] {
   }
 }
 
-/** https://www.kernel.org/doc/html/latest/filesystems/proc.html, section 3.5: the fifth field, blanks in octal. */
+/**
+ * https://www.kernel.org/doc/html/latest/filesystems/proc.html, section 3.5: the fifth field, blanks in
+ * octal.
+ */
 function mountPointOf(alertQueue: string): string {
   const field = alertQueue.split(' ')[4] ?? ''
   return field.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
@@ -108,19 +107,19 @@ export const NODE_SLOTS_MAX = 16
 /** Earlier processes whose slots are kept, one for each start: more than can begin within the time of a lease. */
 export const PREDECESSORS_MAX = 50
 
-/** A process's own among those that share a data folder. */
+/** The slot of a process among those that share a data folder. */
 export interface NodeSlot {
-  /** Processes that had this node slot before, and are proven to be gone. */
+  /** Processes that had this node slot before, and are proven gone. */
   readonly goneNodes: readonly NodeId[]
-  /** Leaves the slot to a successor. Calling it twice is harmless. */
+  /** Leaves the slot to a successor. Repeats are harmless. */
   leave(): void
 }
 
 /**
- * Takes the first node slot of the folder that nobody has. Its file is locked by the operating system until this
- * process ends, however that ends, and names those that had the lock before. That they are gone is proven only if
- * they had this very file under this very kernel: one that was copied, or reached from two machines, has locks that
- * know nothing of each other. Throws if all are taken, or if the folder cannot be written.
+ * Takes the first free node slot of the folder. The operating system locks its file until this process ends;
+ * the file names former holders. They are proven gone only if they held this very file under this very
+ * kernel: locks of a copy, or of another machine, are independent. Throws if all slots are taken, or the
+ * folder cannot be written.
  */
 export function takeNodeSlot(folder: string, nodeId: NodeId): NodeSlot {
   for (let number = 1; number <= NODE_SLOTS_MAX; number += 1) {
@@ -134,7 +133,8 @@ function tryToTake(file: string, nodeId: NodeId): NodeSlot | undefined {
   makePrivateFile(file)
   const db = new Database(file, { timeout: 0 })
   try {
-    // Kept from the first write on, beyond each transaction (https://sqlite.org/pragma.html#pragma_locking_mode).
+    // Kept from the first write on, beyond each transaction
+    // (https://sqlite.org/pragma.html#pragma_locking_mode).
     db.pragma('locking_mode = EXCLUSIVE')
     const names = db.transaction(() => noteHolder(db, nodeId, proofOf(file))).exclusive()
     return { goneNodes: names, leave: () => void db.close() }
@@ -145,7 +145,7 @@ function tryToTake(file: string, nodeId: NodeId): NodeSlot | undefined {
   }
 }
 
-/** Returns those before it. */
+/** Returns the former holders. */
 function noteHolder(db: Database.Database, nodeId: NodeId, proof: string | null): readonly NodeId[] {
   db.exec(
     'CREATE TABLE IF NOT EXISTS holders (number INTEGER PRIMARY KEY, node_id TEXT NOT NULL, proof TEXT)',
@@ -161,7 +161,7 @@ function noteHolder(db: Database.Database, nodeId: NodeId, proof: string | null)
   return before
 }
 
-/** Which file under which kernel; null where the system does not say. */
+/** Returns which file under which kernel; null where the system does not say. */
 function proofOf(file: string): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -37,7 +37,7 @@ export const DIALECT: Dialect = {
 
 type Values = Readonly<Record<string, string | number | null>>
 
-/** Runs scripts of the records at once, inside whatever transaction there is. */
+/** Runs scripts at once, inside the present transaction. */
 export class ScriptRunner {
   readonly #db: Database
   readonly #prepared = new Map<Ask['statement'], Statement<[Values]>>()
@@ -64,7 +64,7 @@ export class ScriptRunner {
   #take(step: Step): unknown {
     if ('scripts' in step) return step.scripts.map((script) => this.run(script))
     if ('run' in step) return step.run()
-    // There is no other writer: what is to be locked is.
+    // There is no other writer, so every lock is free.
     return 'lock' in step ? true : this.#response(step)
   }
 
@@ -93,12 +93,12 @@ function toBound(values: Ask['values']): Values {
   return { ...values, ...Object.fromEntries(flags.map(([name, value]) => [name, Number(value)])) } as Values
 }
 
-/** The methods as the engine has them: SQLite returns at once. Writes are called inside a transaction. */
+/** The methods of the engine, which return at once. Call writes inside a transaction. */
 export type SyncMethods = {
   readonly [Name in MethodName]: (...args: MethodArgs<Name>) => MethodResult<Name>
 }
 
-/** The arguments of a store method as in the interface; attempts travel packed. */
+/** The arguments of a store method; attempts travel packed. */
 export type MethodArgs<Name extends MethodName> = Name extends 'finishAttempts'
   ? [attempts: readonly PackedAttempt[], now: Instant]
   : Parameters<StoreMethods[Name]>

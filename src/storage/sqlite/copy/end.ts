@@ -20,7 +20,7 @@ import { BATCH_ROWS_MAX, BATCH_SIZE_MAX, sizeOf, type Row } from '../../copy/row
 import { countAll, insertInto, selectBehind } from './tables.ts'
 import { CARRIED_META, COUNTED_TABLES, type CopiedTable, type Counters } from '../../copy/tables.ts'
 
-/** Where two rows may not have the same texts. */
+/** Columns in which two rows may not have the same texts. */
 const PLACES = [
   { words: 'alerts', table: 'alerts', id: 'id', columns: ['source', 'key'] },
   { words: 'job runs', table: 'job_run_keys', id: 'job_run_id', columns: ['source', 'job_id', 'run_id'] },
@@ -30,7 +30,7 @@ const CLASHES_MAX = 20
 
 const SELECT_CATCHING_UP = 'SELECT webhook_id FROM unfinished_webhook_changes ORDER BY webhook_id LIMIT 20'
 
-/** Indexes on what comes in no order need more memory than the service gives them. */
+/** Indexes on unordered values need more memory than the service gives them. */
 const CACHE_KIB = 64 * 1024
 
 /** Opens one file for this process alone. Throws a CopyRefusal if the file cannot serve the purpose. */
@@ -48,7 +48,7 @@ export function openSqliteEnd(file: string, purpose: Purpose): CopyTarget {
           MIGRATIONS.length,
         )
       db.pragma(`cache_size = -${CACHE_KIB}`)
-      // Rows and record are committed together, so a power cut can only take both back; `finish` makes all durable.
+      // A power cut can only undo rows and record together; `finish` makes all durable.
       db.pragma(purpose === 'target' ? 'synchronous = NORMAL' : 'query_only = ON')
       return createEnd(db, file, unlock)
     } catch (error) {
@@ -134,7 +134,7 @@ async function* readBatches(
   if (batch.length > 0) yield batch
 }
 
-/** Before every key. */
+/** Returns a value below every key. */
 function firstOf(table: CopiedTable): string | number {
   return table.name === 'meta' ? '' : Number.MIN_SAFE_INTEGER
 }
@@ -171,7 +171,6 @@ function numberOf(db: Database, text: string): number {
   return Number(db.prepare<[]>(text).pluck().get())
 }
 
-/** Throws a refusal of the engine with its sentence. */
 function saying<Result>(file: string, work: () => Result): Result {
   try {
     return work()
@@ -184,7 +183,6 @@ function saying<Result>(file: string, work: () => Result): Result {
   }
 }
 
-/** Throws a CopyRefusal that names them, if there are any. */
 function refuseNulClashes(db: Database): void {
   const clashes = findNulClashes(db)
   if (clashes.length === 0) return
@@ -195,8 +193,8 @@ function refuseNulClashes(db: Database): void {
 }
 
 /**
- * Rows that would be one in PostgreSQL, where U+0000 becomes U+FFFD, in words. Few have the character at all, so few
- * are replaced. (SQL alone cannot do it: for `replace` of SQLite such a text is empty.)
+ * Names rows that would be one in PostgreSQL, where U+0000 becomes U+FFFD. Reads only texts with that
+ * character; `replace` in SQLite takes such a text for empty.
  */
 function findNulClashes(db: Database): readonly string[] {
   return PLACES.flatMap(({ words, table, id, columns }) => {

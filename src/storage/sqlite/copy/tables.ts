@@ -1,21 +1,20 @@
 import type { CopiedTable, TableName } from '../../copy/tables.ts'
 import { CARRIED_META } from '../../copy/tables.ts'
 
-/** Where the rows of a table lie in SQLite. */
 interface TableLocation {
-  /** The table that they are written to. */
+  /** The table to write to. */
   readonly into: string
   readonly from: string
   readonly where?: string
-  /** The expression for a column that is not copied from the column of the same name in `into`. */
+  /** The expression for a column that does not come from `into`. */
   readonly instead?: Readonly<Record<string, string>>
-  /** Columns that are not written, because SQLite finds them elsewhere. */
+  /** Columns that SQLite finds elsewhere. */
   readonly unwritten?: readonly string[]
-  /** A column that is not copied, but computed from another one. */
+  /** A column that is computed from another one instead of copied. */
   readonly derived?: { readonly column: string; readonly expression: string; readonly from: string }
 }
 
-/** When the event was accepted; history without its event, which should not be, has a time of its own. */
+/** When the event was accepted; history that lost its event has its own time. */
 const EVENT_AT = `coalesce((SELECT accepted_at FROM events WHERE events.id = deliveries.event_id), deliveries.created_at)`
 
 const PLACES: Readonly<Partial<Record<TableName, TableLocation>>> = {
@@ -26,7 +25,7 @@ const PLACES: Readonly<Partial<Record<TableName, TableLocation>>> = {
     where: "deliveries.state IN ('waiting', 'pending', 'sending')",
     instead: {
       event_at: EVENT_AT,
-      // What only one state means anything in is nothing in the others, whatever was left there.
+      // Other states may have left a meaningless value.
       due_at: "CASE WHEN deliveries.state = 'pending' THEN deliveries.due_at END",
     },
     unwritten: ['event_at'],
@@ -58,7 +57,7 @@ export function selectBehind(table: CopiedTable): string {
   const key = table.key.map(expression)
   const conditions = [
     ...(location.where === undefined ? [] : [location.where]),
-    // Said apart, because it is what an index can be used for.
+    // Repeats the first column, for which an index can be used.
     `${key[0]} >= ?`,
     `(${key.join(', ')}) > (${key.map(() => '?').join(', ')})`,
   ]
@@ -71,7 +70,7 @@ export function countAll(table: CopiedTable): string {
   return `SELECT count(*) AS count FROM ${into} ${where === undefined ? '' : `WHERE ${where}`}`
 }
 
-/** The values are those of the returned columns, in their order. */
+/** Takes the values of the returned columns, in their order. */
 export function insertInto(table: CopiedTable): {
   readonly text: string
   readonly columns: readonly string[]

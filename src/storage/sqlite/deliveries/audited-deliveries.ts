@@ -7,7 +7,7 @@ import { recordAudit } from '../../scripts/audit.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { DeliveryTable } from './deliveries.ts'
 
-/** Carries out what a person does to one delivery together with its audit entry: both or neither. */
+/** Changes a delivery for a person, together with the audit entry. */
 export function auditedDeliveries(deps: SqliteDeps, deliveries: DeliveryTable) {
   const changing = (
     action: AuditAction,

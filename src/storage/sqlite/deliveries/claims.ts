@@ -25,7 +25,7 @@ import { DUE_SINCE_EVER, setDue, type WebhookQueue } from '../node-memory/webhoo
 
 type LeasedRow = ClaimRow & Pick<DeliveryRow, 'id' | 'event_id'>
 
-/** Leases deliveries: decides of which webhooks, and how many of each. */
+/** Decides how many deliveries of which webhooks to lease. */
 export class Claims {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: SqliteDeps
@@ -43,7 +43,7 @@ export class Claims {
     const events = new Map<EventId, Event>()
     let candidates = this.#candidates(request)
     let failingCapacity = request.failingMax - this.#failingInFlight()
-    // Those that have no more drop out, so the rounds are few.
+    // Webhooks with nothing left drop out, so the rounds are few.
     for (;;) {
       const free = { all: request.limit - claims.length - unreadable.length, forFailing: failingCapacity }
       const shares = shareOut(candidates, free)
@@ -101,10 +101,13 @@ export class Claims {
     return rows
   }
 
-  /** Takes of each urgency its quota, the longest due first; an unused quota goes to the most urgent that is left. */
+  /**
+   * Takes the quota of each urgency, the longest due first; unused quota goes to the most urgent that is
+   * left.
+   */
   #takeByUrgency(queue: WebhookQueue, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
     for (const urgency of URGENCIES) {
-      // Not asked yet: without that it would use up slots for nothing.
+      // Not asked yet; without this it would use up slots in vain.
       if (queue.dueAts[urgency] === DUE_SINCE_EVER) this.#lookAhead(queue, urgency, DUE_SINCE_EVER)
     }
     const given = { position: queue.position, dueAts: [...queue.dueAts], now }
@@ -113,7 +116,7 @@ export class Claims {
     const take = (urgency: Urgency, most: number): number => {
       if (most <= 0 || !isDueOf(queue.dueAts, urgency, now)) return 0
       const taken = this.#sql.leaseDue.all(...lease, queue.webhookId, urgency, now, most)
-      // If all that was wanted was there, more may be due: then it is scanned again.
+      // If all wanted ones were found, more may be due, so it is scanned again.
       if (taken.length < most) this.#lookAhead(queue, urgency, now)
       rows.push(...taken)
       return taken.length
@@ -125,8 +128,8 @@ export class Claims {
   }
 
   /**
-   * Takes the delivery that tests whether a receiver is healthy again: the most urgent one, of those the last that
-   * became due, and not the one that failed last.
+   * Takes the delivery that probes a receiver: the most urgent, then the last that became due, and not the
+   * one that failed last.
    */
   #takeProbe(queue: WebhookQueue, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
     if (wanted <= 0) return []
@@ -137,18 +140,18 @@ export class Claims {
       const rows = this.#sql.leaseProbe.all(...lease, webhookId, urgency, now, failedId)
       if (rows.length > 0) return rows
     }
-    // There is nothing else.
+    // There is no other.
     const rows = this.#sql.leaseOne.all(...lease, failedId, webhookId, now)
     for (const urgency of URGENCIES) this.#lookAhead(queue, urgency, now)
     return rows
   }
 
-  /** Moves the due time ahead: everything due until then has just been taken, or cannot be. */
+  /** Moves the due time ahead: everything due until then was just taken, or cannot be. */
   #lookAhead(queue: WebhookQueue, urgency: Urgency, now: Instant): void {
     setDue(queue, urgency, this.#sql.selectNextDue.get(queue.webhookId, urgency, now)?.due_at ?? null)
   }
 
-  /** Takes what a person asked for by hand, if it is due and its schedule has not begun. One of them is enough. */
+  /** Takes what a person retried, if it is due and its schedule has not begun. */
   #takeFirst(queue: WebhookQueue, lease: Lease, now: Instant): readonly LeasedRow[] {
     const { firstId, webhookId } = queue
     if (firstId === null) return []

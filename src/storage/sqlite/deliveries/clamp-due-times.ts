@@ -7,7 +7,6 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { SyncMethods } from '../connection/run-script.ts'
 
-/** Due times that lie further ahead than they can. */
 export function clampMethods({ db, queues, webhooks }: SqliteDeps): Pick<SyncMethods, 'clampDueTimes'> {
   // The casts save compiling again for each value, see alert-queues.ts.
   const clamp = db.prepare<{

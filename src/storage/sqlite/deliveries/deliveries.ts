@@ -20,7 +20,6 @@ import { overdueMethod } from './overdue.ts'
 import { reclaimMethod } from './reclaim.ts'
 import { releaseMethod } from './release.ts'
 
-/** Returns the methods that claims end by, and the one that ends what is too old. */
 export function leasedMethods(
   deps: SqliteDeps,
   notifications: Notifications,
@@ -38,7 +37,7 @@ export function leasedMethods(
   } satisfies Partial<SyncMethods>
 }
 
-/** Finds single deliveries, and changes them as a person asks. */
+/** Finds single deliveries, and changes them for a person. */
 export class DeliveryTable {
   readonly #selectOne: ReturnType<typeof prepare>
   readonly #deps: SqliteDeps
@@ -50,7 +49,7 @@ export class DeliveryTable {
     this.#notifications = notifications
   }
 
-  /** Returns the methods that have no entry in the audit log. */
+  /** Returns the methods without audit entries. */
   methods() {
     return {
       findDelivery: (id) => this.findDelivery(id),

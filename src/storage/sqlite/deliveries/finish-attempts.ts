@@ -20,7 +20,7 @@ export type DisableWebhook = (disabled: {
   readonly now: Instant
 }) => void
 
-/** Writes finished attempts: the delivery, its receiver state, and what follows for other deliveries. */
+/** Writes finished attempts: the delivery, its receiver state, and the effects on other deliveries. */
 export class FinishedAttempts {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: SqliteDeps
@@ -91,7 +91,7 @@ export class FinishedAttempts {
     return state
   }
 
-  /** Plans what follows an attempt. Undefined: its webhook is not in current-state mode. */
+  /** Plans what follows an attempt; undefined: its webhook is not in current-state mode. */
   #plan(row: DeliveryRow, packed: PackedAttempt, now: Instant): AttemptPlan | undefined {
     const { sentNotification, state, request } = packed
     const isSent = request !== null
@@ -110,7 +110,6 @@ export class FinishedAttempts {
   }
 }
 
-/** The values of an ended delivery, in the order of the columns. */
 type EndValues = [
   state: DeliveryState,
   dueAt: Instant | null,
@@ -125,7 +124,7 @@ function prepare(db: Database) {
     selectLeased: db.prepare<[id: DeliveryId, attempt: number], DeliveryRow>(
       "SELECT * FROM deliveries WHERE id = ? AND state = 'sending' AND attempts_made = ?",
     ),
-    // RETURNING would cost more than reading the row before: SQLite makes a table for it each time.
+    // RETURNING costs more than reading the row before: SQLite makes a table for it each time.
     finish: db.prepare<EndValues>(
       `UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, last_reason = ?, last_failure = ?, lease_until = NULL
      WHERE id = ?`,

@@ -7,7 +7,6 @@ import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 
-/** The values of an attempt, in the order of the columns. */
 type AttemptValues = [
   deliveryId: DeliveryId,
   number: number,
@@ -20,7 +19,7 @@ type AttemptValues = [
   timing: string | null,
 ]
 
-/** Writes what all ends of a lease have in common: an attempt that ended, was lost, or never began. */
+/** Writes what all ends of a lease share: an attempt that ended, was lost, or never began. */
 export class LeasedDeliveries {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: SqliteDeps
@@ -37,7 +36,7 @@ export class LeasedDeliveries {
     return this.#deps.webhooks.find(webhookId)?.enabled ? at : null
   }
 
-  /** Writes that a delivery that was being sent is pending again, or has ended. */
+  /** Notes that a delivery that was being sent is pending again, or has ended. */
   returned(
     { webhook_id: webhookId, queue_urgency: queueUrgency }: Pick<DeliveryRow, 'webhook_id' | 'queue_urgency'>,
     { state, dueAt }: { readonly state: DeliveryState; readonly dueAt: Instant | null },
@@ -47,7 +46,7 @@ export class LeasedDeliveries {
     this.#deps.queues.noteDue(webhookId, dueAt, queueUrgency)
   }
 
-  /** Lets a delivery that is pending again give way to a newer one, or end if nothing is left to send. */
+  /** Lets a returned delivery give way to a newer one, or end if nothing is left to send. */
   giveWay(
     id: DeliveryId,
     plan: AttemptPlan,

@@ -39,7 +39,7 @@ export function overdueMethod(
         const overdue =
           webhook?.enabled && !usesCurrentState(webhook) ? findOverdue(webhook, breaker, request) : undefined
         if (!overdue) continue
-        // Each one that ends may let the next of its subject become the head, as old as that one is.
+        // The next of the subject becomes the head, as old as it is.
         for (let row; count < limit && (row = findOldest(webhookId, overdue.dueBefore)); count += 1)
           end(row, overdue.reason, now)
       }

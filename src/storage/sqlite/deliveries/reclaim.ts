@@ -12,7 +12,7 @@ import type { LeasedDeliveries } from './leased-deliveries.ts'
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the response was recorded'
 
-/** Returns deliveries to their queues whose leases ran out, or whose nodes are gone. */
+/** Takes back leases that ran out, or whose nodes are gone. */
 export function reclaimMethod(
   { db, queues }: SqliteDeps,
   receiverStates: ReceiverStates,
@@ -75,8 +75,8 @@ function prepare(db: Database) {
       `SELECT * FROM deliveries WHERE state = 'sending' AND (lease_until < CAST(? AS INTEGER) OR leased_by IN (SELECT value FROM json_each(?)))
        ORDER BY lease_until LIMIT CAST(? AS INTEGER)`,
     ),
-    // A request under way has the time limit of its webhook, unless that may have been another lately. A change in the
-    // future says nothing of it: the clock was set back since.
+    // A request under way has its webhook's time limit, unless that was changed lately. A change in the
+    // future says nothing: the clock was set back since.
     cutLeases: db.prepare<LeaseBounds>(
       `UPDATE deliveries SET lease_until = @marginUntil + timeout_ms FROM (
          SELECT deliveries.id AS leased_id,

@@ -8,7 +8,7 @@ import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import type { LeasedDeliveries } from './leased-deliveries.ts'
 
-/** Gives claims back whose attempts never began, to be sent later or to be held by a silence. */
+/** Gives unsent claims back, to be sent later or held by a silence. */
 export function releaseMethod(
   { db, queues }: SqliteDeps,
   receiverStates: ReceiverStates,

@@ -10,8 +10,8 @@ import type { ScriptRunner } from '../connection/run-script.ts'
 type WorkAtStart = Pick<WebhookWork, 'noting' | 'follow'>
 
 /**
- * Makes the database fit for its keys before anything else reads it: refuses it if a key is missing, disables webhooks
- * with damaged values, and, with a key, seals what is still plain. Throws with a sentence that names the setting.
+ * Makes the database fit its keys before anything else reads it: refuses missing keys, disables webhooks with
+ * damaged values, and, with a key, seals what is plain. Throws with a sentence that names the setting.
  */
 export function startEncryption(
   db: Database,
@@ -34,7 +34,7 @@ function fit(
   now: Instant,
 ): Omit<EncryptionStart, 'isScrubbed'> {
   const { isFirstKey, ...done } = records.run(fitToKeys(sealing, work, now))
-  // What was deleted before the first key came is not among what is sealed, but may be left in the file.
+  // Values deleted before the first key are not counted as sealed, but may be left in the file.
   if (done.sealedCount > 0 || isFirstKey) records.run(change(PUT_META, { key: SCRUB, value: 'due' }))
   return done
 }
@@ -42,14 +42,13 @@ function fit(
 const SCRUB = 'scrub'
 
 /**
- * Values that were plain once are still in the file after they have been overwritten: in cells and pages that are
- * free, and in the write-ahead log. Writing the whole file again leaves nothing of them
- * (https://sqlite.org/lang_vacuum.html).
+ * Rewrites the file, because overwritten plain values remain in free cells and pages, and in the write-ahead
+ * log (https://sqlite.org/lang_vacuum.html).
  */
 function scrubIfNeeded(db: Database, records: ScriptRunner): boolean {
   if (records.run(one(SELECT_META, { key: SCRUB })) === undefined) return true
   try {
-    // The copy that it makes on its way is as large as the database: not for the memory.
+    // VACUUM makes a copy as large as the database, too large for memory.
     db.pragma('temp_store = FILE')
     db.exec('VACUUM')
     if (!emptyLog(db)) return false
@@ -63,8 +62,8 @@ function scrubIfNeeded(db: Database, records: ScriptRunner): boolean {
 }
 
 /**
- * Moves the write-ahead log into the database and leaves an empty file: it holds old pages until then. False: it could
- * not, for example because a backup is being made; what the log holds is then overwritten in the course of time.
+ * Moves the write-ahead log, which holds old pages, into the database and leaves it empty. False: it could
+ * not, for example during a backup; later writes then overwrite the log.
  */
 export function emptyLog(db: Database): boolean {
   try {

@@ -6,10 +6,9 @@ interface CatchUpStepsDeps {
 }
 
 /**
- * Goes on with what deliveries have yet to follow, a step at a time, between which calls are served. After a step
- * that could not be written (a full disk) nothing is tried before housekeeping asks for it: every try that fails is
- * taken back, and with it all that is remembered of webhooks and webhook queues, which each call would have to read
- * again.
+ * Catches deliveries up in steps, between which calls are served. After a step that could not be written (a
+ * full disk) it waits for housekeeping: each failing try clears the caches of webhooks and queues, which
+ * calls would have to read again.
  */
 export class CatchUpSteps {
   readonly #deps: CatchUpStepsDeps
@@ -20,19 +19,19 @@ export class CatchUpSteps {
     this.#deps = deps
   }
 
-  /** After whatever may have left something to do. */
+  /** Call it after whatever may have left something to do. */
   goOn(): void {
     if (this.#isUnderWay || this.#hasFailed || this.#isDone()) return
     this.#isUnderWay = true
     setImmediate(() => {
       this.#isUnderWay = false
-      // It may have been done, or the database closed, since.
+      // Another may have done it, or closed the database.
       this.#hasFailed = !this.#isDone() && !this.#deps.step()
       this.goOn()
     })
   }
 
-  /** Housekeeping asks, now and then. */
+  /** Housekeeping calls this now and then. */
   tryAgain(): void {
     this.#hasFailed = false
     this.goOn()

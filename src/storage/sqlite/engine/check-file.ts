@@ -8,21 +8,21 @@ import { readFlushWatermark } from '../connection/flush-watermark.ts'
 import { describeMissingLog, reviewLog } from '../connection/log-review.ts'
 import { lockDatabaseFile } from '../connection/process-lock.ts'
 
-/** Limit of the findings of each kind: a file that is damaged once often is a thousand times. */
+/** Findings of each kind: a damaged file mostly has thousands. */
 const FINDINGS_MAX = 5
-/** Number of events that one read takes. A read that takes longer would keep the log from being emptied. */
+/** Events per read. A longer read would keep the log from being emptied. */
 const EVENTS_AT_ONCE = 1_000
 
 export interface FileFindings {
-  /** Sentences about parts of the file that cannot be relied on. */
+  /** Sentences about unreliable parts of the file. */
   readonly damaged: readonly string[]
-  /** Sentences about events that can be read and are not what was taken in; everything else works. */
+  /** Sentences about readable events that a fault changed; everything else works. */
   readonly altered: readonly string[]
 }
 
 /**
- * Reads a whole SQLite file, also beside a service that uses it: the structure, table by table, and the digest of each
- * event. Throws if the file cannot be opened.
+ * Reads a whole SQLite file, also beside a running service: its structure, and the digest of each event.
+ * Throws if the file cannot be opened.
  */
 export function checkFile(file: string): FileFindings {
   const db = new Database(file, { readonly: true, fileMustExist: true })
@@ -30,7 +30,7 @@ export function checkFile(file: string): FileFindings {
     const damaged = take(findDamaged(db))
     return { damaged, altered: damaged.length > 0 ? [] : take(findAltered(db)) }
   } catch (error) {
-    // SQLite throws where it meets damage in what it needs for reading.
+    // SQLite throws at damage in what it needs for reading.
     if (!isDamage(error)) throw error
     return { damaged: [codeOf(error) ?? String(error)], altered: [] }
   } finally {
@@ -77,13 +77,13 @@ function* findAltered(db: Database.Database): Generator<string> {
   }
 }
 
-/** Endings of the files that belong to a database: the log, and how far it was flushed. */
+/** Suffixes of the files that belong to a database: the log, and how far it was flushed. */
 export const BESIDE = ['-wal', '-flushed'] as const
 
 /**
- * Reads a file that no service uses, and the log beside it; returns what is wrong. Leaves both as they are: SQLite
- * works on other names of them, beside which it puts what it needs for reading. Throws with a clear sentence if a
- * service uses the file.
+ * Reads a file that no service uses, and its log; returns the problems. Leaves both as they are: SQLite works
+ * on second names, beside which it puts its own files. Throws with a clear sentence if a service uses the
+ * file.
  */
 export function checkUnused(file: string): readonly string[] {
   const unlock = lockIfUsed(file)
@@ -101,8 +101,8 @@ export function checkUnused(file: string): readonly string[] {
 }
 
 /**
- * Locks a file that a service may use. Every file that one has used has a lock beside it; one without is used by
- * nobody, as is one whose lock this process may not write.
+ * Locks a file that a service may use. A file without a lock file beside it, or whose lock file this process
+ * may not write, is used by nobody.
  */
 export function lockIfUsed(file: string): () => void {
   if (!existsSync(`${file}.lock`)) return () => undefined
@@ -114,7 +114,7 @@ export function lockIfUsed(file: string): () => void {
   }
 }
 
-/** Hands on a second name of a file and of what is beside it: links, or copies where there can be no links. */
+/** Gives `work` a second name of the file and of those beside it: links, or else copies. */
 export function withSecondNames<Result>(file: string, work: (name: string) => Result): Result {
   const folder = secondNames(file)
   try {

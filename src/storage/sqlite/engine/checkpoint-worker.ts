@@ -1,4 +1,4 @@
-// A thread of its own with a connection of its own, so that the disk it waits for stops nobody else.
+// A thread with its own connection, so that waiting for the disk stops nobody else.
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 
@@ -9,7 +9,7 @@ parentPort?.on('message', () => {
   try {
     db.pragma('wal_checkpoint(PASSIVE)')
   } catch {
-    // What it could not move is moved by the next one, or when the file is closed.
+    // The next checkpoint, or closing the file, moves the rest.
   }
   parentPort?.postMessage('done')
 })

@@ -9,32 +9,32 @@ const HELD_PAGES_MAX = 200
 const ROUNDS_MAX = 5
 /** Commits between two checks of the log. */
 const CHECK_COMMITS = 16
-/** The log is moved into the file when nothing was written to it for this long. */
+/** The log is moved after so long without a write. */
 const QUIET_MS = 60_000
 /** Changes within this time are moved together. */
 const SOON_MS = 200
-/** The time without work after which its thread ends. */
+/** The thread ends after so long without work. */
 const IDLE_MS_MAX = 30_000
 
 interface LogState {
   /** Pages in the log. */
   readonly log: number
-  /** The number of frames that are in the database file already. */
+  /** Frames that are in the database file already. */
   readonly checkpointed: number
 }
 
 interface CheckpointDeps {
   readonly file: string
-  /** Nothing is committed until the function it gives is called. */
+  /** Commits nothing until the returned function is called. */
   readonly hold: () => () => void
   /** Empties the log, if nobody reads in it. */
   readonly empty: () => void
 }
 
 /**
- * Moves what was committed from the write-ahead log into the file (https://sqlite.org/wal.html, section 3.1),
- * beside the work and in a thread that is there only while there is much to move. A log restarts only when all of
- * it has been moved: so the last pages, which are few, are moved while nothing is committed.
+ * Moves commits from the write-ahead log into the file (https://sqlite.org/wal.html, section 3.1), beside the
+ * work, in a thread that lives while there is much to move. A log restarts only when it was moved whole, so
+ * its last pages, which are few, are moved while nothing is committed.
  */
 export class Checkpoints {
   readonly #deps: CheckpointDeps
@@ -70,7 +70,10 @@ export class Checkpoints {
     this.#underWay = this.#run().finally(() => (this.#underWay = undefined))
   }
 
-  /** Moves the log after a commit that an installation cannot do without: a damaged log must not take it along. */
+  /**
+   * Moves the log after a commit that an installation cannot do without, so that a damaged log does not lose
+   * it.
+   */
   moveSoon(): void {
     if (this.#isClosed) return
     this.#soon ??= this.#after(SOON_MS, () => {
@@ -87,17 +90,14 @@ export class Checkpoints {
     else this.#quiet = this.#after(QUIET_MS, () => this.#moveIfQuiet(this.#commitCount))
   }
 
-  /**
-   * Moves all of the log, and empties it: what has been moved and still stands in it could be taken for newer than the
-   * file.
-   */
+  /** Moves all of the log and empties it: old frames could be taken for newer than the file. */
   #empty(): void {
     if (this.#isClosed || this.#check().log === 0) return
     if (this.#underWay) void this.#underWay.then(() => this.#empty())
     else this.#underWay = this.#run({ empties: true }).finally(() => (this.#underWay = undefined))
   }
 
-  /** Leaves the log as it is while somebody reads in it: to wait for them would stop everything for seconds. */
+  /** Leaves the log while somebody reads in it: waiting would stop everything for seconds. */
   #emptyNow(): void {
     const waitsMs = Number(this.#db.pragma('busy_timeout', { simple: true }))
     this.#db.pragma('busy_timeout = 0')
@@ -129,14 +129,12 @@ export class Checkpoints {
     if (empties) this.#emptyNow()
     release()
     const { log, checkpointed } = this.#check()
-    // Somebody who reads kept it from being moved whole: then it grows on for a while.
+    // A reader kept it from being moved whole, so it grows for a while.
     this.#nextAt = (log === checkpointed ? 0 : log) + LOG_PAGES_MAX
     this.#endIdle = setTimeout(() => void this.#end(), IDLE_MS_MAX).unref()
   }
 
-  /**
-   * Never rejects: what could not be moved now is moved later. Without a thread it is done here, while everybody waits.
-   */
+  /** Never rejects: a later call moves the rest. Without a thread it runs here, while everybody waits. */
   async #move(): Promise<void> {
     clearTimeout(this.#endIdle)
     try {
@@ -180,7 +178,7 @@ export class Checkpoints {
   }
 }
 
-/** Returns nothing if the file cannot be read: whoever needs it gets the error. */
+/** Returns undefined if the file cannot be read: whoever needs it gets the error. */
 function orNothing<Value>(ask: () => Value): Value | undefined {
   try {
     return ask()

@@ -5,51 +5,49 @@ import type { MethodArgs, MethodResult } from '../connection/run-script.ts'
 import type { Call, CallResult } from './group-commit.ts'
 
 /**
- * Limit of one commit, in attempts, reports with a delivery, and other calls: it bounds how long the first of them
- * waits, and everything else that this thread serves.
+ * Weight of one commit, in attempts, reports with a delivery, and other calls: bounds how long this thread
+ * serves nothing else.
  */
 const BATCH_WEIGHT_MAX = 500
 
 /**
- * Ticks of the event loop until the requests of what was claimed are written: the sender reads a kept connection
- * once more before it uses it, and so does the client.
+ * Ticks of the event loop until the requests of claims are written: sender and client both read a kept
+ * connection once more before they use it.
  */
 const LEAVING_TURNS = 3
 
 /** Interval between attempts to write while the disk fails, whether or not a call waits. */
 const MEND_EVERY_MS = 200
-/** A claim whose flush failed waits this long for the disk: much less than a lease lasts. */
+/** How long a claim whose flush failed waits for the disk: much less than a lease lasts. */
 const KEPT_MS_MAX = 5_000
 
 /**
- * The time in milliseconds after which a commit is flushed that no response waits for (a finished attempt), unless
+ * Milliseconds after which a commit is flushed that no response waits for (a finished attempt), unless
  * another flush takes it along.
  */
 const FLUSH_MS_MAX = 100
 
 export interface CommitQueueDeps {
-  /** All writes in one transaction, see `runBatch`. Calls without a result are carried out with the next. */
+  /** Runs all writes in one transaction, see `runBatch`. Calls without a result are carried out with the next. */
   readonly carryOut: (calls: readonly Call[]) => readonly CallResult[]
-  /** Counts the rows that were ever written: if it has not grown, a commit has put nothing into the log. */
+  /** Counts the rows ever written: if it has not grown, a commit put nothing into the log. */
   readonly writeCount: () => number
-  /** Brings what was committed to the disk. */
+  /** Flushes what was committed to the disk. */
   readonly flush: (done: (error: Error | null) => void) => void
-  /** After a flush that failed: makes the disk have all that was committed, if it can; false: it cannot. */
+  /** Makes the disk have all that was committed, after a failed flush; false: it cannot. */
   readonly mend: () => boolean
   /** Makes claimed deliveries due again that nobody will send; called once the disk has the claim. */
   readonly giveBack: (claims: readonly LeaseHeld[]) => void
-  /** Calls back after so many milliseconds. */
   readonly after: (ms: number, callback: () => void) => void
-  /** Counts the rows that take as long as something one call does that stands in no row. */
+  /** Returns the rows that take as long as work of a call that writes none. */
   readonly rowsBesides: () => RowsBesides
-  /** Called after each commit. */
   readonly onCommit: () => void
 }
 
 export interface RowsBesides {
-  /** Patterns see each report. */
+  /** Matching patterns against each report. */
   readonly report: number
-  /** Each webhook is asked about the event. */
+  /** Matching each webhook against the event. */
   readonly review: number
 }
 
@@ -68,25 +66,25 @@ type Waiting = Call & {
   readonly reject: (error: unknown) => void
 }
 
-/** Committed calls with their results, which nobody has been given. */
+/** Committed calls and their results, not yet returned. */
 interface Committed {
   readonly calls: readonly Waiting[]
   readonly results: readonly CallResult[]
 }
 
 /**
- * The calls of one tick of the event loop share a commit (group commit). While the disk is waited for, the next are
- * committed, and all of them share the next flush. A promise is confirmed when it is on the disk, and nothing is
- * given out to be sent before all that led to it is: the record of the attempt before, the event, its position in
- * the alert queue. A finished attempt or a read alone waits for nothing.
+ * Commits the calls of one tick of the event loop together (group commit). During a flush the next ticks are
+ * committed, and share the next flush. A promise is confirmed when it is on the disk, and a claim is returned
+ * only when everything before it is: the previous attempt, the event, its position in the alert queue. A
+ * finished attempt or a read alone waits for nothing.
  */
 export class CommitQueue {
   readonly #deps: CommitQueueDeps
   #waiting: Waiting[] = []
   #isScheduled = false
-  /** Nothing is carried out meanwhile: somebody holds the log. */
+  /** Above 0 nothing is carried out: somebody holds the log. */
   #holdCount = 0
-  /** The calls that the flush under way is for; undefined: none is under way. */
+  /** The calls of the flush under way, if any. */
   #flushing: Committed[] | undefined
   /** The calls that the next flush is for. */
   #unflushed: Committed[] = []
@@ -108,15 +106,14 @@ export class CommitQueue {
   call<Name extends MethodName>(method: Name, args: MethodArgs<Name>): Promise<MethodResult<Name>> {
     if (this.#isClosed) return Promise.reject(closed())
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    // A method with what that method takes is a call of it, which the compiler does not see of a name that is not known
-    // yet.
+    // The compiler cannot match a method's name with its arguments before the name is known.
     this.#waiting.push({ id: 0, method, args, resolve, reject } as unknown as Waiting)
     this.#schedule()
     // The result of a call has the type of its method.
     return promise as Promise<MethodResult<Name>>
   }
 
-  /** Commits nothing until the function it gives is called. */
+  /** Commits nothing until the returned function is called. */
   hold(): () => void {
     this.#holdCount += 1
     let isHeld = true
@@ -128,7 +125,7 @@ export class CommitQueue {
     }
   }
 
-  /** Something was committed, here or by work that nobody waits for. */
+  /** Notes a commit, also of work that nobody waits for. */
   noteCommit(): void {
     if (!this.#isAhead) {
       this.#isAhead = true
@@ -145,7 +142,7 @@ export class CommitQueue {
     return !this.#isAhead && !this.#isBroken && !this.#flushing && this.#holdCount === 0
   }
 
-  /** Resolves when all that was asked for is done; what comes later is refused. */
+  /** Resolves when all calls so far are done; later ones are refused. */
   close(): Promise<void> {
     this.#isClosed = true
     for (const kept of this.#kept) giveUp(kept)
@@ -165,14 +162,14 @@ export class CommitQueue {
       return
     }
     this.#isScheduled = true
-    // Whichever callback of a tick they come from, its calls are carried out together.
+    // Carries out the calls of a tick together, whichever callback makes them.
     setImmediate(() => {
       this.#isScheduled = false
       if (this.#holdCount === 0) this.#carryOut()
     })
   }
 
-  /** Returns none if the database is closed or damaged: each call then finds out by itself, and gets its result. */
+  /** Counts nothing if the database is closed or damaged: each call then gets its own error. */
   #countRows(): RowsBesides {
     try {
       return this.#waiting.length === 0 ? NO_ROWS : this.#deps.rowsBesides()
@@ -225,8 +222,8 @@ export class CommitQueue {
   }
 
   /**
-   * Rejects the calls, but keeps claims until the disk has them: nobody would send a rejected claim until its lease
-   * ends.
+   * Rejects the calls, but keeps claims until the disk has them: nobody would send a rejected claim until its
+   * lease ends.
    */
   #fail({ calls, results }: Committed): void {
     for (const [index, call] of calls.entries()) {
@@ -253,7 +250,7 @@ export class CommitQueue {
     else this.#deps.after(KEPT_MS_MAX, () => giveUp(kept))
   }
 
-  /** Returns kept claims once the disk has them, and gives back those whose caller does not wait any more. */
+  /** Returns kept claims once the disk has them, and gives back those whose caller no longer waits. */
   #responseKept(): void {
     const kept = this.#kept.splice(0)
     const left = kept.filter(({ isGivenUp }) => isGivenUp)
@@ -263,7 +260,7 @@ export class CommitQueue {
     for (const { call, claimed, isGivenUp } of kept) if (!isGivenUp) call.resolve(claimed)
   }
 
-  /** Until the disk has everything again, nobody is notified that it has anything. */
+  /** Confirms nothing until the disk has everything again. */
   #mend(): boolean {
     this.#isBroken = !this.#deps.mend()
     if (!this.#isBroken) {
@@ -278,7 +275,7 @@ export class CommitQueue {
   }
 }
 
-/** Rejects a kept claim. Safe to call twice: a promise settles once. */
+/** Rejects a kept claim. Repeats are harmless: a promise settles once. */
 function giveUp(kept: Kept): void {
   kept.isGivenUp = true
   kept.call.reject(notFlushed())
@@ -306,7 +303,7 @@ function isAnyWrite(calls: readonly Call[], results: readonly CallResult[]): boo
   })
 }
 
-/** Tells whether a result among these must not be lost by a power cut. */
+/** Tells whether one of these results must survive a power cut. */
 function waitsForDisk(calls: readonly Call[], results: readonly CallResult[]): boolean {
   return results.some((result) => {
     const method = calls[result.id]?.method
@@ -321,7 +318,7 @@ function isSomethingClaimed(value: unknown): boolean {
   return claims.length + unreadable.length > 0
 }
 
-/** Counts the calls that go into one commit: at least one. */
+/** Counts the calls that fit into one commit: at least one. */
 function countUntil(calls: readonly Call[], besides: RowsBesides): number {
   let weight = 0
   const end = calls.findIndex((call) => (weight += weightOf(call, besides)) > BATCH_WEIGHT_MAX)
@@ -340,7 +337,7 @@ function withoutResult(calls: readonly Waiting[], results: readonly CallResult[]
   return calls.filter(({ id }) => !carriedOut.has(id))
 }
 
-/** Returns claims first; the others get their results when the requests of the claims have left. */
+/** Returns claims first; other calls get their results when the requests of the claims have left. */
 function settle(calls: readonly Waiting[], results: readonly CallResult[]): void {
   const claimed = results.filter(({ id }) => calls[id]?.method === 'claimDue')
   result(calls, claimed)

@@ -38,16 +38,16 @@ import { webhookWork } from '../webhooks/webhook-work.ts'
 
 export interface Engine {
   readonly methods: SyncMethods
-  /** Tells whether all deliveries have followed the changes of their webhooks; if not, call `catchUpDeliveries`. */
+  /**
+   * Tells whether all deliveries have followed the changes of their webhooks; if not, call
+   * `catchUpDeliveries`.
+   */
   isCaughtUp(): boolean
   /** Counts enabled webhooks: one report may notify as many. */
   listenerCount(): number
-  /** Returns the rows that take as long to write as patterns may take for one report. */
+  /** Returns the rows that take as long to write as matching patterns may take for one report. */
   matchRows(): MatchRows
-  /**
-   * Notes this moment for a rollback: call the returned function. Counts are then as they were, and what was read
-   * inside the transaction is forgotten.
-   */
+  /** Notes this moment; the returned function restores the counts and clears caches after a rollback. */
   savepoint(): () => void
 }
 

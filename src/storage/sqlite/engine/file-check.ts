@@ -11,7 +11,7 @@ export interface FileCheckDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly damage: Pick<DamageWatch, 'note' | 'noteLoss'>
-  /** The process before did not end well, or the file is a restored backup: the first check runs at once. */
+  /** The process before crashed, or the file is a restored backup: the first check runs at once. */
   readonly isDoubtful: boolean
 }
 
@@ -22,8 +22,8 @@ export type FileCheckResult = FileFindings | { readonly error: string }
 const NIGHT_HOUR = 3
 
 /**
- * Looks through the whole file each night, in a thread of its own that only reads, so that damage is known before
- * somebody needs what is lost.
+ * Reads the whole file each night, in its own thread, so that damage is known before somebody needs what is
+ * lost.
  */
 export class FileCheck {
   readonly #deps: FileCheckDeps
@@ -50,7 +50,7 @@ export class FileCheck {
     })
   }
 
-  /** Ends it, wherever it is. Twice is harmless. */
+  /** Ends a check. Repeats are harmless. */
   async stop(): Promise<void> {
     this.#cancel()
     this.#isStopped = true

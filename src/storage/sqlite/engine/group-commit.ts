@@ -10,7 +10,7 @@ interface CallOf<Name extends MethodName> {
   readonly args: MethodArgs<Name>
 }
 
-/** A method with what that method takes. */
+/** A method with its arguments. */
 export type Call = { readonly [Name in MethodName]: CallOf<Name> }[MethodName]
 
 export type CallResult =
@@ -21,9 +21,9 @@ export type CallResult =
 type HasRoom = () => boolean
 
 /**
- * Runs calls that came in together: all writes share one transaction, and so one flush to the disk; no result is
- * given before that commit. A call that fails takes back only its own writes. If the commit itself fails, every
- * write of the batch has failed. Reports that do not fit after the first are left, without a result.
+ * Runs calls that came in together: all writes share one transaction, and so one flush, before which no
+ * result is returned. A failing call undoes only its own writes; a failing commit fails every write. Reports
+ * that do not fit after the first are left without a result.
  */
 export function runBatch(
   db: Database,
@@ -37,7 +37,7 @@ export function runBatch(
   return [...written, ...reads.map((call) => attempt(engine, call))]
 }
 
-/** So that they find what the others make due, and it needs no commit of its own. */
+/** Claims find what the other calls make due, and need no commit of their own. */
 function claimsLast(one: Call, other: Call): number {
   return Number(one.method === 'claimDue') - Number(other.method === 'claimDue')
 }
@@ -74,8 +74,8 @@ function runWrites(transaction: Transaction, calls: readonly Call[]): readonly C
 }
 
 /**
- * Nearly always every call goes well, and then a savepoint for each was for nothing: it copies every page that the call
- * writes. Undefined: one has failed, and all of it must be taken back and done again.
+ * Runs all calls without savepoints, which copy every page that a call writes, and are nearly always in vain.
+ * Undefined: one failed, and all must be undone and run again.
  */
 function runTogether(
   { db, engine, hasRoom }: Transaction,
@@ -92,7 +92,7 @@ function runTogether(
   return results
 }
 
-/** Only a report makes more rows than its caller can say: as many deliveries as it notifies webhooks. */
+/** Only a report makes more rows than its caller can say: a delivery for each notified webhook. */
 function fitting(hasRoom: HasRoom): (call: Call) => boolean {
   let isFirst = true
   return ({ method }) => {
@@ -107,7 +107,7 @@ function runInSavepoint(db: Database, engine: Engine, call: Call): CallResult {
   const takeBack = engine.savepoint()
   db.exec('SAVEPOINT call')
   const result = attempt(engine, call)
-  // A full disk or an I/O error may have ended the whole transaction: then everything in it has failed.
+  // A full disk or an I/O error may have ended the transaction: then everything in it has failed.
   if (!db.inTransaction) throw 'error' in result ? result.error : new Error('the transaction ended by itself')
   if ('error' in result) {
     takeBack()

@@ -1,7 +1,7 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import { readLogHeader, type LogHeader } from '../connection/log-review.ts'
 
-/** A flush that takes less than this, in milliseconds, is over before another thread would have begun with it. */
+/** A flush shorter than this, in milliseconds, ends before another thread would begin it. */
 const SHORT_MS = 0.7
 /** The weight of the last flush in the mean. */
 const LAST_SHARE = 0.2
@@ -15,15 +15,15 @@ export interface FlushDeps {
 }
 
 /**
- * Brings what was committed to the disk. The database itself does not wait for it (`synchronous = NORMAL`): what is in
- * the write-ahead log when this is called is on the disk when it is done (fdatasync(2)), and of the log always a
- * beginning survives, whole transactions in their order (https://sqlite.org/wal.html). On a quick disk it is done in
- * place; on a slow one another thread waits, so that a flush never stops the service.
+ * Flushes the write-ahead log, for which the database itself does not wait (`synchronous = NORMAL`): what is
+ * in the log at the call is on the disk when it is done (fdatasync(2)), and after a crash a beginning of the
+ * log survives, in whole transactions (https://sqlite.org/wal.html). A quick disk is flushed in place, a slow
+ * one in another thread, so that no flush stops the service.
  */
 export class LogFlush {
   readonly #descriptor: number
   readonly #deps: Required<FlushDeps>
-  /** Slow, until it is known better. */
+  /** Assumed slow until measured. */
   #meanMs = SHORT_MS
 
   constructor(logFile: string, { monotonic, flush = fdatasyncSync, flushBeside = fdatasync }: FlushDeps) {
@@ -31,7 +31,10 @@ export class LogFlush {
     this.#descriptor = openSync(logFile, 'r+')
   }
 
-  /** Calls back when it is done, in place if that is quicker; with an error if it is not known what the disk has. */
+  /**
+   * Calls back when it is done, in place if that is quicker; with an error if it is unknown what the disk
+   * has.
+   */
   run(done: (error: Error | null) => void): void {
     const { monotonic, flush, flushBeside } = this.#deps
     const startedAt = monotonic()

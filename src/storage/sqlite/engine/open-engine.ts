@@ -33,19 +33,19 @@ export interface OpenedEngine {
   readonly encryption: EncryptionStart
   /** The version of SQLite. */
   readonly version: string
-  /** There was a log of writes that the process before should have put into the file. */
+  /** The process before left a log that it should have moved into the file. */
   readonly isAfterCrash: boolean
-  /** True if a backup was put back: the file had no epoch, and was not new. */
+  /** A backup was restored: the file had no epoch, and was not new. */
   readonly isRestored: boolean
   /** A sentence about damage of that log; undefined: it is whole. */
   readonly damage: string | undefined
-  /** A sentence about a log that should be there, and is not; undefined: nothing is missing. */
+  /** A sentence about a missing log; undefined: nothing is missing. */
   readonly missingLog: string | undefined
-  /** Lets another process have the file, when the database is closed. */
+  /** Lets another process have the file; call it when the database is closed. */
   readonly unlock: () => void
 }
 
-/** Opens the file, and makes it what this release needs. Throws with a clear sentence, and then holds nothing. */
+/** Opens the file and updates its schema. Throws with a clear sentence, and then holds nothing. */
 export function openEngine(options: SqliteOptions): OpenedEngine {
   let db: Database | undefined
   let unlock: () => void = () => undefined
@@ -59,7 +59,7 @@ export function openEngine(options: SqliteOptions): OpenedEngine {
     const missing = describeMissingLog(file, readFlushWatermark(file))
     db = openDatabase({ ...options, file })
     const facts = prepare(db, box, options)
-    // Whoever could not open the database leaves the watermark to the next start.
+    // If opening fails, the watermark stays for the next start.
     removeFlushWatermark(file)
     const freeSpace = new FreeSpace(db, { freeMin: options.freeMin ?? 0, readSpace: spaceAround(file) })
     const engine = createEngine(db, box, freeSpace)
@@ -67,7 +67,7 @@ export function openEngine(options: SqliteOptions): OpenedEngine {
     const missingLog = facts.isRestored ? undefined : missing
     return { db, engine, file, ...facts, isAfterCrash, damage, missingLog, unlock }
   } catch (error) {
-    // Whoever tries again in this process finds nothing held.
+    // A retry in this process finds nothing held.
     db?.close()
     unlock()
     throw explainOpening(error, options.file, spaceAround(options.file))
@@ -92,8 +92,8 @@ function prepare(db: Database, box: SecretBox, { now = 0 }: SqliteOptions) {
 }
 
 /**
- * Keeps a copy of a damaged log, and returns a sentence about the damage. Throws if the file and its log do not
- * belong together.
+ * Keeps a copy of a damaged log, and returns a sentence about the damage. Throws if the file and its log do
+ * not belong together.
  */
 function reviewed(file: string, { now = 0 }: SqliteOptions): string | undefined {
   const finding = reviewLog(file, readFlushWatermark(file))
@@ -103,7 +103,7 @@ function reviewed(file: string, { now = 0 }: SqliteOptions): string | undefined 
   return `The log of the database was damaged: ${finding.because}. The files as they were found are kept beside the database as ${basename(copy)} and ${basename(copy)}-wal. Look whether webhooks, tokens or deliveries are missing, and restore a backup if so.`
 }
 
-/** Whoever closes the file as the last one takes it away. */
+/** The last connection that closes the file removes the log. */
 function hasLog(file: string): boolean {
   return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
 }

@@ -27,7 +27,7 @@ import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import { LogFlush } from './log-flush.ts'
 import { openEngine, type OpenedEngine } from './open-engine.ts'
 
-/** Deliveries that follow a change of their webhook in a step; a step takes a few milliseconds. */
+/** Deliveries of one catch-up step, which takes a few milliseconds. */
 const CATCH_UP_STEP_MAX = 1_000
 
 export interface OpenedSqlite {
@@ -37,19 +37,18 @@ export interface OpenedSqlite {
   readonly cluster: Cluster
   /** The process before did not close the file. */
   readonly isAfterCrash: boolean
-  /** True if a backup was put back. */
+  /** A backup was restored. */
   readonly isRestored: boolean
   /** A sentence about writes that a damaged log lost before this start; undefined: none. */
   readonly damage: string | undefined
-  /** A sentence about a log that should be there, and is not; undefined: nothing is missing. */
+  /** A sentence about a missing log; undefined: nothing is missing. */
   readonly missingLog: string | undefined
 }
 
 /**
- * The embedded engine, in the main thread: each of its calls takes a few milliseconds at the most, and what waits
- * for the disk (flushes, checkpoints) is done beside it. Rejects with a clear sentence if the file cannot be
- * opened, is in use, or was written by a newer release. `onDamage` is called each time that the file is found to
- * be damaged.
+ * Opens the embedded engine in the main thread: calls take a few milliseconds at most, and what waits for the
+ * disk (flushes, checkpoints) runs beside it. Rejects with a clear sentence if the file cannot be opened, is
+ * in use, or was written by a newer release. `onDamage` is called each time the file is found to be damaged.
  */
 export async function openSqliteStore(
   options: SqliteOptions,
@@ -78,10 +77,8 @@ export interface MethodRunner extends Pick<Store, 'matchRows'> {
   close(): Promise<void>
 }
 
-/** The methods as the engine takes them. */
 type Called = { readonly [Name in MethodName]: (...args: MethodArgs<Name>) => Promise<MethodResult<Name>> }
 
-/** The methods, as calls to who carries them out. */
 export function createStore(runner: MethodRunner, installationId: InstallationId): Store {
   const called = callsTo(runner)
   return {
@@ -105,7 +102,10 @@ function callsTo(runner: MethodRunner): Called {
   return Object.fromEntries(names.map((name) => [name, toCall(name)])) as unknown as Called
 }
 
-/** Rows that a commit may have written when it takes one more report: only then is known how many it notifies. */
+/**
+ * Rows that a commit may have written when it takes one more report, the deliveries of which are known only
+ * afterwards.
+ */
 const BATCH_CHANGES_MAX = 1_000
 
 /** An open file, and the calls that wait for it. */
@@ -117,7 +117,7 @@ class EngineRunner implements MethodRunner {
   readonly #checkpoints: Checkpoints | undefined
   readonly #steps: CatchUpSteps
   readonly #queue: CommitQueue
-  /** Counts the rows that were ever written. */
+  /** Counts the rows ever written. */
   readonly #countWrites: () => number
   #closed: Promise<void> | undefined
 
@@ -128,7 +128,7 @@ class EngineRunner implements MethodRunner {
     const { db, engine, file } = opened
     this.#opened = opened
     this.#onDamage = onDamage
-    // From here on flushes are made by `LogFlush`, of several commits together and before any call gets its result.
+    // From here on `LogFlush` flushes, several commits together and before any call gets its result.
     db.pragma('synchronous = NORMAL')
     const { monotonic } = systemClock
     const countWrites = db.prepare<[], number>('SELECT total_changes()').pluck()
@@ -181,7 +181,7 @@ class EngineRunner implements MethodRunner {
     try {
       return this.#opened.engine.matchRows()
     } catch {
-      // The database is closed or damaged: each call then finds out by itself.
+      // The database is closed or damaged: each call then gets its own error.
       return NO_MATCH_ROWS
     }
   }
@@ -211,7 +211,7 @@ class EngineRunner implements MethodRunner {
     const { db, engine } = this.#opened
     const before = this.#countWrites()
     const results = runBatch(db, engine, calls, () => this.#countWrites() - before < BATCH_CHANGES_MAX)
-    // The log still has texts that the old key opens; they are gone when the rotation is confirmed.
+    // The log still has texts under the old key; they must go before the rotation is confirmed.
     if (calls.some(({ method }) => method === 'rotateEncryption')) this.#emptyLog()
     if (calls.some(({ method }) => CONFIGURING.has(method))) this.#checkpoints?.moveSoon()
     if (calls.some(({ method }) => method === 'catchUpDeliveries')) this.#steps.tryAgain()
@@ -241,7 +241,7 @@ class EngineRunner implements MethodRunner {
     this.#queue.noteCommit()
   }
 
-  /** Takes one step in a transaction of its own; returns false if it could not be written. */
+  /** Takes one step in its own transaction; returns false if it could not be written. */
   #catchUp(): boolean {
     const args: Parameters<Store['catchUpDeliveries']> = [
       { now: systemClock.now(), limit: CATCH_UP_STEP_MAX },

@@ -9,13 +9,10 @@ import { between, type Condition, equals } from '../../transactions/list-scans.t
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
-/**
- * Limits the ids that a step reads of a list whose order is not that of an index: however few of them fit, a step
- * is short.
- */
+/** Ids that a step reads of a list in another order than an index: a step is short even if few fit. */
 const SCANNED_IDS_MAX = 20_000
 
-/** Finds many deliveries: for lists, for counts, and for operations that go through them. */
+/** Finds many deliveries: for lists, counts and operations. */
 export function deliveryListMethods({ db, counts, catchUp }: SqliteDeps) {
   const crowds = new Crowds(db, counts)
   return {
@@ -49,10 +46,10 @@ export function deliveryListMethods({ db, counts, catchUp }: SqliteDeps) {
   }
 }
 
-/** More unfinished ones than these are not sorted for a page: a million would take a second. */
+/** Above this, unfinished ones are not sorted for a page: a million would take a second. */
 const SORTED_MAX = 20_000
 
-/** Tells whether so many deliveries are unfinished that a scan from the newest soon meets enough of them. */
+/** Tells whether so many deliveries are unfinished that a scan from the newest soon finds enough. */
 class Crowds {
   readonly #counts: BacklogCounts
   readonly #countOf: Statement<[webhookId: WebhookId, limit: number], number>
@@ -77,7 +74,7 @@ class Crowds {
   }
 }
 
-/** The first and last id that fit; undefined: none does. Of states without `delivered`, which would be too many. */
+/** Finds the first and last id that fit; undefined: none does. Not for `delivered`, which is too frequent. */
 export function findIdRange(
   db: Database,
   filter: DeliveryFilter,
@@ -101,11 +98,11 @@ export function findIdRange(
 
 export interface ScannedPage {
   readonly rows: readonly DeliveryRow[]
-  /** Everything up to this id has been seen. */
+  /** All deliveries up to this id are done. */
   readonly lastId: DeliveryId
 }
 
-/** The next deliveries that fit, by id, beginning after one; at most `limit`, and none after `upToId`. */
+/** Returns the next deliveries that fit, by id, after one; at most `limit`, none after `upToId`. */
 export function scanDeliveries(
   db: Database,
   filter: DeliveryFilter,
@@ -132,9 +129,8 @@ const UNFINISHED: readonly DeliveryState[] = ['waiting', 'pending', 'sending']
 /** Ended, and not delivered. */
 const UNSUCCESSFUL: readonly DeliveryState[] = ['failed', 'cancelled', 'superseded', 'outdated']
 
-/** A piece of what a filter asks for. */
 interface Part extends DeliveryFilter {
-  /** Webhooks whose deliveries count as cancelled, whatever is still written of them (catch-up.ts). */
+  /** Webhooks whose deliveries count as cancelled, whatever their rows say (catch-up.ts). */
   readonly without?: readonly WebhookId[]
 }
 
@@ -162,10 +158,7 @@ function deliveryConditions({
   ]
 }
 
-/**
- * Said in these words the partial indexes of what has ended and was not delivered, and of what is unfinished, can be
- * used.
- */
+/** Words that let the planner use the partial indexes of unfinished and of undelivered ended deliveries. */
 function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Condition | false)[] {
   return [
     isWithin(states, UNSUCCESSFUL) && ["state IN ('failed', 'cancelled', 'superseded', 'outdated')"],
@@ -176,9 +169,8 @@ function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Cond
 }
 
 /**
- * Everything that has not been delivered has no index of its own: those that wait, are pending or being sent have one
- * each, and those that ended in another way than delivered share another, state by state. They are read one after the
- * other. What is unfinished of webhooks that are gone is looked for among the cancelled ones.
+ * Splits a filter by index: waiting, pending and sending have one each, other undelivered states share one.
+ * Unfinished deliveries of deleted webhooks are searched among the cancelled ones.
  */
 function partsOf(filter: DeliveryFilter, goneIds: readonly WebhookId[]): readonly Part[] {
   const { states, webhookId } = filter
@@ -199,8 +191,8 @@ function partsByState(filter: DeliveryFilter): readonly Part[] {
 }
 
 /**
- * Unfinished ones are few: they are found by their own index and sorted. The planner would rather scan all
- * deliveries in the order of the list, or of one webhook, and none may match. Those of one event are fewer still.
+ * Finds unfinished deliveries, which are few, by their own index and sorts them; the planner would rather
+ * scan all in the order of the list, or of one webhook. An event has even fewer.
  */
 function tableOf(filter: DeliveryFilter): string {
   if (filter.eventId !== undefined || filter.alertId !== undefined) return BY_EVENT
@@ -216,7 +208,7 @@ function isOfHotSet({ states, eventId, alertId }: DeliveryFilter): boolean {
   return isWithin(states, UNFINISHED) && eventId === undefined && alertId === undefined
 }
 
-/** Names the index by which a scan by id finds its rows: a plan that sorts would read everything again in each step. */
+/** Names the index of a scan by id: a plan that sorts would read everything again in each step. */
 function pathOf({ states, webhookId, eventId, alertId }: DeliveryFilter): {
   readonly table: string
   readonly isOrdered: boolean
@@ -229,7 +221,6 @@ function pathOf({ states, webhookId, eventId, alertId }: DeliveryFilter): {
   return { table: byIdOf({ webhookId }), isOrdered: false }
 }
 
-/** All of them, or all of one webhook, in the order of their ids. */
 function byIdOf({ webhookId }: { readonly webhookId?: WebhookId | undefined }): string {
   return webhookId === undefined ? 'deliveries NOT INDEXED' : 'deliveries INDEXED BY deliveries_by_webhook'
 }

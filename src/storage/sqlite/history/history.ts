@@ -45,7 +45,7 @@ import {
 
 const EVERY_ATTEMPT: Omit<PageRequest, 'before'> = { limit: -1 }
 
-/** The lists and single things that people read: newest first, page by page. */
+/** Lists and finds what people read. */
 export function historyMethods(deps: SqliteDeps) {
   const { db, historySeals } = deps
   return {
@@ -106,7 +106,7 @@ export function historyMethods(deps: SqliteDeps) {
   }
 }
 
-/** All that is raised is scanned, and only what is shown is read. */
+/** Scans all active alerts, and reads only those of the page. */
 function listLongest(
   db: Database,
   filter: AlertFilter,
@@ -132,7 +132,6 @@ function silentSince({ silentSince: since }: AlertFilter): Conditions {
   return [since !== undefined && ['expires_at IS NULL AND observed_at < ?', since]]
 }
 
-/** The log of who did what, page by page. */
 export function auditListMethods({ db, historySeals }: SqliteDeps): Pick<SyncMethods, 'listAudit'> {
   return {
     listAudit(filter, page) {
@@ -143,7 +142,7 @@ export function auditListMethods({ db, historySeals }: SqliteDeps): Pick<SyncMet
   }
 }
 
-/** Ids grow with time, so a range of times is a range of ids, and a list of long ago need not read what came since. */
+/** Ids grow with time, so a range of times is a range of ids, and an old list need not read what came since. */
 function idsBetween({ from, until }: AuditFilter): Conditions {
   return [
     from !== undefined && [`id > coalesce((${LAST_BEFORE}), 0)`, from - CLOCK_SLACK_MS],

@@ -10,20 +10,21 @@ import type { SyncMethods } from '../connection/run-script.ts'
 import { isOfRaisedAlert } from '../../scripts/notified.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
-/** The time in milliseconds for which a key stays known after its history was removed. */
+/** Time in milliseconds for which a key stays known after its history was removed. */
 const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
 /**
- * Old rows that must stay (an event with an unfinished delivery) are passed over, in a step so many times the limit.
+ * Rows checked per step, as a multiple of the limit: old rows may have to stay, such as an event with an
+ * unfinished delivery.
  */
 const SCAN_FACTOR = 5
 
 /** With fewer free pages than this, reports and attempts are refused. */
 const FREE_PAGES_MIN = 8
 
-/** Removes history that is too old, and tells whether there is space to go on. */
+/** Prunes history, and tells whether there is space to go on. */
 export function housekeepingMethods({ db, records, freeSpace }: SqliteDeps) {
   const sql = prepare(db)
-  // In this order: what refers to an event or alert goes before it.
+  // What refers to an event or alert goes before it.
   const scans = [
     new KeysetScan(db, {
       table: 'deliveries',
@@ -73,7 +74,7 @@ export function housekeepingMethods({ db, records, freeSpace }: SqliteDeps) {
   } satisfies Pick<SyncMethods, 'pruneHistory' | 'checkHealth'>
 }
 
-/** Counts the pages that SQLite may still use: those that it gave back, and those by which the file may grow. */
+/** Counts the pages that SQLite may still use: free ones, and those by which the file may grow. */
 function freePages(db: Database): number {
   const read = (name: string) => Number(db.pragma(name, { simple: true }))
   return read('max_page_count') - read('page_count') + read('freelist_count')
@@ -83,7 +84,7 @@ interface ScanOptions {
   readonly table: 'deliveries' | 'events' | 'job_runs' | 'alerts'
   /** The column with the age of a row; it has an index. */
   readonly age: string
-  /** Which rows may go at all. */
+  /** A condition on rows that may go. */
   readonly only?: string
   /** Rows that keep the row `old`, each of them. */
   readonly unless?: readonly string[]
@@ -94,15 +95,14 @@ interface ScanOptions {
 }
 
 interface OldRow {
-  /** The id of a row, of any table. */
   readonly id: number
   readonly at: Instant
   readonly isFree: number
 }
 
 /**
- * Removes the old rows of a table that nothing refers to. A step checks a bounded number of them and the next one
- * goes on where it stopped: however many must stay, those after them are reached. After the last it restarts.
+ * Removes the old rows of a table that nothing refers to. Each step checks a bounded number and the next
+ * continues, so rows that must stay block nothing. After the last it restarts.
  */
 class KeysetScan {
   readonly #select: Statement<[number, number, number, number], OldRow>
@@ -151,7 +151,7 @@ function prepare(db: Database) {
   }
 }
 
-/** Page by page beside the other work, so that a large database does not stop the service. */
+/** Copies page by page beside other work, so that a large database does not stop the service. */
 export async function backupTo(db: Database, file: string): Promise<void> {
   if (existsSync(file))
     throw new AppError('conflict', `${file} exists already; a backup never overwrites a file.`)

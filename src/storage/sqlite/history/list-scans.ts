@@ -10,7 +10,7 @@ import {
   NO_ID,
 } from '../../transactions/list-scans.ts'
 
-/** Conditions of a statement; those that do not apply are false or undefined. */
+/** Conditions of a statement; false and undefined ones do not apply. */
 export type Conditions = readonly (Condition | false | undefined)[]
 
 interface Listed {
@@ -20,8 +20,8 @@ interface Listed {
 }
 
 /**
- * The ranges of the indexes by which a list is read. Each says its index: without statistics the planner takes the
- * first of several, and may look through everything for what is not there. `further`: conditions of no filter.
+ * Returns the index ranges of a list. Each names its index: without statistics the planner takes the first,
+ * and may search everything in vain. `further`: conditions of no filter.
  */
 export function scansOf(
   list: List,
@@ -38,13 +38,12 @@ export function scansOf(
   }))
 }
 
-/** The conditions of what a list is asked by, in the order of its filters. */
+/** Returns the conditions of the filters, in order. */
 export function conditionsOf(filters: Filters, given: object): Conditions {
   const values: Readonly<Record<string, unknown>> = { ...given }
   return Object.entries(filters).map(([name, filter]) => conditionOf(filter, values[name], oneOf))
 }
 
-/** Newest first. */
 export function list<Row extends { readonly id: number }>(
   db: Database,
   { page, ...listed }: Listed,
@@ -52,10 +51,7 @@ export function list<Row extends { readonly id: number }>(
   return listPages<Row>(db, [listed], page)
 }
 
-/**
- * Lists rows of several index ranges, each of which has its ids in order. It reads the ranges side by side, and only
- * as far as the page goes.
- */
+/** Merges rows of several index ranges, each ordered by id, and reads only as far as the page goes. */
 export function listPages<Row extends { readonly id: number }>(
   db: Database,
   deps: readonly Omit<Listed, 'page'>[],
@@ -76,7 +72,7 @@ function scan<Row>(
   return db.prepare<(string | number)[], Row>(sql).iterate(...values, page.limit)
 }
 
-/** A scan that is not read to its end has to be ended: it keeps the connection from writing. */
+/** A scan that is not read to its end must be ended: it keeps the connection from writing. */
 function* newestOf<Row extends { readonly id: number }>(
   begin: readonly (() => IterableIterator<Row>)[],
   limit: number,
@@ -121,7 +117,7 @@ const FIRST_EVENT_SINCE = 'SELECT id FROM events WHERE accepted_at >= ? ORDER BY
 const LAST_EVENT_BEFORE =
   'SELECT id FROM events WHERE accepted_at < ? ORDER BY accepted_at DESC, id DESC LIMIT 1'
 
-/** Conditions for events of a time, and for anything that is created together with them. */
+/** Conditions for events of a time, and for anything created together with them. */
 export function eventIdsBetween(from: Instant | undefined, until: Instant | undefined): Conditions {
   return [
     from !== undefined && [`id > coalesce((${LAST_EVENT_BEFORE}), 0)`, from - CLOCK_SLACK_MS],
@@ -129,10 +125,7 @@ export function eventIdsBetween(from: Instant | undefined, until: Instant | unde
   ]
 }
 
-/**
- * A delivery is made together with its event, so their ids grow side by side; but for those that were made later, by a
- * fallback or an operation, which say nothing about the age of their event's ids.
- */
+/** A delivery's id grows with its event's, except if a fallback or an operation made it later. */
 export function deliveryIdsBetween(from: Instant | undefined, until: Instant | undefined): Conditions {
   return [
     from !== undefined && [

@@ -40,7 +40,6 @@ export function prepareAcceptJobRuns({ db }: SqliteDeps, fanOut: FanOut) {
   }
 }
 
-/** The values of a job run, in the order of the columns. */
 type RunValues = [
   source: string,
   jobId: JobId,

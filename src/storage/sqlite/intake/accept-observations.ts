@@ -20,7 +20,7 @@ export function prepareAcceptObservations({ db }: SqliteDeps, alerts: AlertTable
      ON CONFLICT DO UPDATE SET last_reported_at = excluded.last_reported_at, made_at = excluded.made_at`,
   )
 
-  /** Only of what is not known yet it counts that it ended before. */
+  /** Only for an unknown alert it counts that it ended before. */
   function findEarlyClear(
     before: Alert | undefined,
     { source, key, variant }: Observation,

@@ -9,7 +9,6 @@ import { changeAlertMethods } from './change-alert.ts'
 import { prepareExpireAlerts } from './expire-alerts.ts'
 import { prepareFanOut } from './fan-out.ts'
 
-/** Returns the methods that write alert states, events and their deliveries together. */
 export function intakeMethods(
   deps: SqliteDeps,
   notifications: Notifications,

@@ -4,5 +4,5 @@ import { people } from './first-schema/people.ts'
 import { sources } from './first-schema/sources.ts'
 import { webhooks } from './first-schema/webhooks.ts'
 
-/** Times are milliseconds since the epoch, booleans 0 and 1, structured values JSON text. */
+/** Times are milliseconds since 1970, booleans 0 and 1, structured values JSON text. */
 export const firstSchema = [people, webhooks, alerts, deliveries, sources].join('\n')

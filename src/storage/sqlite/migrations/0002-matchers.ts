@@ -1,2 +1,2 @@
-/** Adds the text of the matchers of a webhook; null: it gets every event. */
+/** Adds the matchers of a webhook; null: it gets every event. */
 export const matchers = `ALTER TABLE webhooks ADD COLUMN match text;`

@@ -1,4 +1,4 @@
-/** Adds what explains later who was notified: former revisions of webhooks, and events that no webhook took. */
+/** Adds what explains later who was notified: revisions of webhooks, and events that no webhook took. */
 export const routingHistory = `
 -- Since when the part of the webhook that decides who is notified is as it is.
 ALTER TABLE webhooks ADD COLUMN routed_since INTEGER NOT NULL DEFAULT 0;

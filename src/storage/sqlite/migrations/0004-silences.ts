@@ -1,4 +1,4 @@
-/** Adds silences, and which of them holds what is left to send. */
+/** Adds silences, and which of them holds a notification. */
 export const silences = `
 CREATE TABLE silences (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,4 +1,4 @@
-/** Adds maintenance windows: each occurrence of one is a silence. Webhooks may ask for them. */
+/** Adds maintenance windows, each occurrence of which is a silence. Webhooks may ask for them. */
 export const windows = `
 CREATE TABLE windows (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

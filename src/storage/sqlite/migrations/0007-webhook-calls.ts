@@ -1,4 +1,4 @@
-/** Adds how often each webhook was called in the last hours, and when it accepted last. */
+/** Adds hourly counts of calls per webhook, and when it last accepted. */
 export const webhookCalls = `
 CREATE TABLE webhook_calls (
   webhook_id INTEGER PRIMARY KEY REFERENCES webhooks (id) ON DELETE CASCADE,

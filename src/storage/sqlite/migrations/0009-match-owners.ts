@@ -1,4 +1,4 @@
-/** Adds who saved the matchers of each, so that no token uses up what all patterns may take; null: unknown. */
+/** Adds who saved matchers, so that no token uses up the budget of all patterns; null: unknown. */
 export const matchOwners = `
 ALTER TABLE webhooks ADD COLUMN match_owner TEXT;
 ALTER TABLE webhook_revisions ADD COLUMN match_owner TEXT;

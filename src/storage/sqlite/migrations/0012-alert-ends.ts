@@ -1,6 +1,6 @@
 /**
- * Adds the moment at which an alert clears whose end was said while others fired; null: no end was said, or somebody
- * has reported it again since.
+ * Adds when an alert clears whose end was reported while others fired; null: no end, or it was reported again
+ * since.
  */
 export const alertEnds = `
 ALTER TABLE alerts ADD COLUMN ends_at INTEGER;

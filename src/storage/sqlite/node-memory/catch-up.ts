@@ -8,10 +8,7 @@ import type { BacklogCounts } from './counts.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 import type { WebhookQueues } from './webhook-queues.ts'
 
-/**
- * Deliveries that have yet to follow a change of their webhook: brings them after it in bounded steps, and shows them
- * meanwhile as they will be.
- */
+/** Applies changes of webhooks to deliveries in steps, and shows deliveries meanwhile as they will be. */
 export class CatchUp {
   readonly #deliveries: WebhookDeliveries
   readonly #webhooks: WebhookCache
@@ -29,7 +26,10 @@ export class CatchUp {
     return this.#deliveries.notes.size === 0
   }
 
-  /** Begins to hold, release or cancel the deliveries of a webhook, in the transaction that changes or deletes it. */
+  /**
+   * Begins to hold, release or cancel the deliveries of a webhook, in the transaction that changes or deletes
+   * it.
+   */
   begin(what: 'hold' | 'unhold' | 'cancel', { webhookId, now }: Omit<Follow, 'limit'>): void {
     if (what !== 'cancel') return this.#deliveries.begin(what, { webhookId, now })
     const limit = CHANGED_AT_ONCE
@@ -42,7 +42,10 @@ export class CatchUp {
     this.#deliveries.forget()
   }
 
-  /** Applies the present settings of one webhook to at most `limit` of its deliveries. Returns how many it changed. */
+  /**
+   * Applies the present settings of one webhook to at most `limit` of its deliveries. Returns how many it
+   * changed.
+   */
   step(limit: number): number {
     const deliveries = this.#deliveries
     const [next] = deliveries.notes
@@ -61,12 +64,12 @@ export class CatchUp {
     return count
   }
 
-  /** Deleted, and yet with deliveries that have not ended. */
+  /** Lists deleted webhooks with unfinished deliveries. */
   goneIds(): readonly WebhookId[] {
     return [...this.#deliveries.notes.keys()].filter((id) => !this.#webhooks.find(id))
   }
 
-  /** The row as it is to be. */
+  /** Returns the row as it will be. */
   see(row: DeliveryRow): DeliveryRow {
     const since = this.#deliveries.notes.get(row.webhook_id)
     if (since === undefined || row.finished_at !== null) return row
@@ -95,9 +98,8 @@ export class CatchUp {
 }
 
 /**
- * Deliveries that a change of a webhook changes at once. There may be a million of them, and no other call is served
- * meanwhile: the change notes the others in `unfinished_webhook_changes`, and steps of the same size follow, with all
- * other work between them.
+ * Deliveries changed at once. There may be a million, and no other call is served meanwhile:
+ * `unfinished_webhook_changes` notes the others, which follow in steps of this size between other work.
  */
 export const CHANGED_AT_ONCE = 2_000
 
@@ -107,7 +109,7 @@ interface Follow {
   readonly limit: number
 }
 
-/** The statements that make deliveries follow their webhook, and the notes about those that have yet to. */
+/** The statements that change the deliveries of a webhook, and the notes about those left to change. */
 export class WebhookDeliveries {
   readonly #sql: ReturnType<typeof prepare>
   #notes: Map<WebhookId, Instant> | undefined
@@ -116,7 +118,7 @@ export class WebhookDeliveries {
     this.#sql = prepare(db)
   }
 
-  /** Webhooks with which their deliveries have not caught up, and since when. */
+  /** Webhooks whose deliveries have not caught up, and since when. */
   get notes(): ReadonlyMap<WebhookId, Instant> {
     this.#notes ??= new Map(this.#sql.selectNotes.all().map(({ webhook_id, since }) => [webhook_id, since]))
     return this.#notes
@@ -138,7 +140,7 @@ export class WebhookDeliveries {
   }
 
   /**
-   * Cancels deliveries, those being sent first, so that no worker can finish them any more. Returns how many there
+   * Cancels deliveries, first those being sent, so that no worker can finish them. Returns how many there
    * were of each state.
    */
   cancel({
@@ -171,8 +173,8 @@ export class WebhookDeliveries {
 const CANCELLED = `state = 'cancelled', due_at = NULL, lease_until = NULL, finished_at = ?,
   last_reason = 'the webhook was deleted'`
 /**
- * Finds deliveries by the alert queue, not by the webhook alone, which may have a long history; in the order of the
- * index, so that two statements see the same ones.
+ * Finds deliveries by alert queue, because a webhook may have a long history; in the order of the index, so
+ * that two statements see the same ones.
  */
 const NEXT_IN_ALERT_QUEUE = `FROM deliveries INDEXED BY deliveries_alert_queue WHERE webhook_id = CAST(? AS INTEGER)
   AND finished_at IS NULL ORDER BY subject, event_id LIMIT CAST(? AS INTEGER)`

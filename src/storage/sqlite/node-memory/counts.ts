@@ -3,15 +3,15 @@ import type { AlertState } from '../../../domain/alert/alert.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { RaisedAlerts } from '../../overview-methods.ts'
 
-/** Counts by state. Of ended deliveries they have only the changes since the start, and nobody asks for them. */
+/** Counts by state; of ended deliveries only the changes since the start, which nobody reads. */
 type DeliveryCounts = Record<DeliveryState, number>
 
 const ENDED = { delivered: 0, failed: 0, cancelled: 0, superseded: 0, outdated: 0 } as const
 
 /**
- * Counts deliveries in each unfinished state, in memory beside the one connection that writes: to count a million
- * waiting ones takes 50 ms, in which no other call is served, and every scrape asks. They are counted once, when first
- * asked for, so that a start does not wait for it; every change of a state is noted here.
+ * Counts deliveries in each unfinished state, in memory: counting a million takes 50 ms, in which no other
+ * call is served, and every scrape asks. The first reading counts them, so that a start does not; then each
+ * change of a state is noted.
  */
 export class BacklogCounts {
   readonly #count: () => DeliveryCounts
@@ -37,7 +37,7 @@ export class BacklogCounts {
     this.#counts[to] += count
   }
 
-  /** Notes this moment for a rollback: call the returned function each time. */
+  /** Notes this moment; the returned function restores it after a rollback. */
   savepoint(): () => void {
     const marked = this.#counts && { ...this.#counts }
     return () => {
@@ -58,8 +58,8 @@ function countUnfinished(db: Database): DeliveryCounts {
 type StateCounts = Record<AlertState, number>
 
 /**
- * Counts active alerts by state, in memory beside the one connection that writes, like the counts of the backlog: the
- * overview asks every second. Of cleared alerts it knows only the changes since the start, and nobody asks for them.
+ * Counts active alerts by state, in memory, because the overview asks every second; of cleared ones only the
+ * changes since the start, which nobody reads.
  */
 export class AlertCounts {
   #counts: StateCounts = { cleared: 0, low: 0, medium: 0, high: 0 }
@@ -78,13 +78,13 @@ export class AlertCounts {
     return { low, medium, high }
   }
 
-  /** Undefined: it is new. */
+  /** `from` is undefined for a new alert. */
   move(from: AlertState | undefined, to: AlertState): void {
     if (from !== undefined) this.#counts[from] -= 1
     this.#counts[to] += 1
   }
 
-  /** Notes this moment for a rollback: call the returned function each time. */
+  /** Notes this moment; the returned function restores it after a rollback. */
   savepoint(): () => void {
     const marked = { ...this.#counts }
     return () => {

@@ -5,7 +5,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { type EventRow, isAltered, readEvent, toEvent, toEventRow } from '../../rows/event-row.ts'
 import { isDamage } from '../connection/faults.ts'
 
-/** The values of an event in the order of the columns: by name they take twice as long. */
+/** The values of an event by position: by name they take twice as long. */
 type EventValues = [
   kind: EventRow['kind'],
   source: string,
@@ -29,7 +29,7 @@ export function eventMethods(db: Database) {
     `INSERT INTO events (kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  /** Mostly an event is claimed in the transaction that writes it: so long it need not be read to be known. */
+  /** Mostly an event is claimed in the transaction that writes it, and need not be read. */
   const fresh = new Map<EventId, Event>()
   const selectOne = db.prepare<[EventId], EventRow>('SELECT * FROM events WHERE id = ?')
 
@@ -52,10 +52,7 @@ export function eventMethods(db: Database) {
       return inserted
     },
 
-    /**
-     * Forgets the new events, at the beginning of each transaction and after a rollback: then other events get these
-     * ids.
-     */
+    /** Forgets new events, whose ids others get after a rollback; also at the beginning of each transaction. */
     forgetFresh: () => fresh.clear(),
 
     findEvent(id: EventId): Event | undefined {
@@ -63,7 +60,7 @@ export function eventMethods(db: Database) {
       return row && toEvent(row)
     },
 
-    /** Undefined as well if it, or the part of the file in which it lies, is damaged. */
+    /** Undefined also if it, or its part of the file, is damaged. */
     readEvent(id: EventId): Event | undefined {
       const known = fresh.get(id)
       if (known) return known
@@ -76,7 +73,7 @@ export function eventMethods(db: Database) {
       }
     },
 
-    /** True for an event that can be read and is not what was taken in. */
+    /** True for a readable event that is not what was taken in. */
     isAltered(id: EventId): boolean {
       try {
         const row = selectOne.get(id)

@@ -12,13 +12,13 @@ import type { OpenedWebhook, WebhookSeals } from '../../webhook-seals.ts'
 type Table = Pick<WebhookTable, 'findWebhook' | 'listWebhooks'>
 
 /**
- * Each event is matched against all webhooks and each claim carries its own: reading them again each time would
- * cost more than all the rest. This connection is the only writer, so it knows when they change.
+ * Caches all webhooks, which every event and claim needs. This connection is the only writer, so it knows
+ * when they change.
  */
 export class WebhookCache {
   readonly #table: Table
   #all: readonly Webhook[] | undefined
-  /** Webhooks in the order of their ids. */
+  /** In the order of ids. */
   #byId = new Map<WebhookId, Webhook>()
   #version = 0
 
@@ -34,7 +34,7 @@ export class WebhookCache {
     return this.#all
   }
 
-  /** Returns a page of them, or all, which are in memory. */
+  /** Returns a page of webhooks, or all. */
   list(page: Partial<WebhookPage>): Page<Webhook> {
     const { after, limit, charactersMax } = page
     const isWhole = after === undefined && limit === undefined && charactersMax === undefined
@@ -55,8 +55,8 @@ export class WebhookCache {
   }
 
   /**
-   * This one was made, changed or deleted; so it alone is read again. Ten thousand webhooks that are made one by one
-   * take seconds for that, and would take minutes if all were read for each.
+   * Reads this one again, which was created, changed or deleted; reading all for each of ten thousand new
+   * webhooks would take minutes.
    */
   renew(id: WebhookId): void {
     this.#version += 1
@@ -64,18 +64,18 @@ export class WebhookCache {
     const webhook = this.#table.findWebhook(id)
     if (webhook) this.#byId.set(id, webhook)
     else this.#byId.delete(id)
-    // Ids grow, so that a new one is the last. Whoever holds the list goes on with what it was.
+    // A new id is the last. Holders of the list keep what it was.
     this.#all = [...this.#byId.values()]
   }
 
-  /** Grows when they may have changed. */
+  /** Grows when webhooks may have changed. */
   get version(): number {
     return this.#version
   }
 
   /**
-   * Notes this moment for a rollback: call the returned function. Reading all again would take seconds, if there
-   * are many or large ones, and whoever may write something that is refused could ask for it again and again.
+   * Notes this moment; the returned function restores it after a rollback. Reading all again may take
+   * seconds, and a caller could provoke that with refused writes.
    */
   savepoint(): () => void {
     const [all, version] = [this.#all, this.#version]
@@ -88,7 +88,7 @@ export class WebhookCache {
   }
 }
 
-/** Webhooks as they are read. They are written by `scripts/webhooks.ts`. */
+/** Reads webhooks; `scripts/webhooks.ts` writes them. */
 export class WebhookTable {
   readonly #sql: ReturnType<typeof prepare>
   readonly #seals: WebhookSeals
@@ -120,7 +120,7 @@ export class WebhookTable {
     return rows.map((row) => ({ row, headers: headers.get(row.id) ?? [] }))
   }
 
-  /** Reads webhooks one after the other: a caller that has enough reads no more. */
+  /** Reads webhooks one after the other, so that a caller may stop early. */
   *#scan(after: WebhookId, limit: number): Generator<StoredWebhook> {
     for (const row of this.#sql.selectPage.iterate(after, limit)) {
       yield { row, headers: this.#sql.selectHeaders.all(row.id, row.id) }
@@ -146,7 +146,10 @@ function prepare(db: Database) {
   }
 }
 
-/** The silences that may hold something: each event is matched against them, and this connection is the only writer. */
+/**
+ * Caches the silences that may hold something, which each event is matched against. This connection is the
+ * only writer.
+ */
 export class SilenceCache {
   readonly #read: () => readonly Silence[]
   #silences: Silences | undefined
@@ -161,18 +164,17 @@ export class SilenceCache {
     return this.#silences
   }
 
-  /** The version grows when silences may have changed. */
+  /** Grows when silences may have changed. */
   get version(): number {
     return this.#version
   }
 
-  /** Forgets silences: they may have changed. */
   forget(): void {
     this.#version += 1
     this.#silences = undefined
   }
 
-  /** Notes this moment for a rollback: call the returned function. */
+  /** Notes this moment; the returned function restores it after a rollback. */
   savepoint(): () => void {
     const [silences, version] = [this.#silences, this.#version]
     return () => {

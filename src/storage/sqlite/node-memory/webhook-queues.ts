@@ -18,28 +18,26 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 import { BREAKER_NAMES, breakerValues, type FlowRow, toBreaker } from '../../rows/flow-row.ts'
 
-/** State of the deliveries of one webhook that is known without asking the database. */
+/** The state of one webhook's deliveries that is known without the database. */
 export interface WebhookQueue extends WebhookQueueState {
   readonly webhookId: WebhookId
-  /** Never too late, so a scan of it finds what there is; this and the next are kept by `setDue`. */
+  /** Never later than the real one, so a scan finds it; `setDue` keeps this and the next. */
   dueAt: Instant | null
   readonly dueAts: (Instant | null)[]
-  /** Its position in the quota of urgencies; it restarts with the process. */
+  /** Its position in the quota of urgencies, which restarts with the process. */
   position: number
   inFlight: number
   window: number | null
   breaker: Breaker
   rateNextAt: Instant
-  /**
-   * Somebody asked for it by hand: it goes before what is due longer. What is written stays, and has no effect later.
-   */
+  /** The delivery that somebody retried, which goes first. What is stored stays, without effect later. */
   firstId: DeliveryId | null
 }
 
 /**
- * A webhook queue for each webhook, so that claims scan only those that have something due and capacity for it:
- * what waits for one receiver, however much, costs the others nothing. The webhook queues live in memory, beside
- * the one connection that writes; what must outlive the process (pauses and rates) is in `webhook_flow`.
+ * A webhook queue per webhook, so that claims scan only those with something due and capacity: a long queue
+ * of one receiver costs the others nothing. The queues live in memory; pauses and rates, which outlive the
+ * process, are in `webhook_flow`.
  */
 export class WebhookQueues {
   readonly #sql: ReturnType<typeof prepare>
@@ -52,7 +50,7 @@ export class WebhookQueues {
     this.#webhooks = webhooks
   }
 
-  /** Counts what is being sent. Call it before that changes: counted afterwards the change would count twice. */
+  /** Counts what is being sent. Call it before that changes, or the change counts twice. */
   ready(): void {
     if (!this.#isKnown) this.#read()
   }
@@ -72,7 +70,7 @@ export class WebhookQueues {
     return queue
   }
 
-  /** A delivery of it is pending, or will be at that time. Without an urgency: some, of whatever urgency. */
+  /** Notes that a delivery is pending, or will be at that time; without an urgency: of any urgency. */
   noteDue(webhookId: WebhookId, dueAt: Instant | null, urgency?: Urgency): void {
     if (dueAt === null) return
     const queue = this.of(webhookId)
@@ -81,26 +79,26 @@ export class WebhookQueues {
     }
   }
 
-  /** An attempt has ended, and this is what it says about the receiver. */
+  /** Notes what an ended attempt shows of the receiver. */
   noteSignal(webhookId: WebhookId, signal: HealthSignal, given: SignalGiven): void {
     const queue = this.of(webhookId)
     queue.window = windowAfter(queue.window ?? 1, signal)
     this.#setBreaker(queue, afterSignal(queue.breaker, signal, given))
   }
 
-  /** Its definition has changed, or somebody wants another try. */
+  /** Called when its definition has changed, or somebody retries. */
   probeNow(webhookId: WebhookId): void {
     const queue = this.of(webhookId)
     this.#setBreaker(queue, withoutPause(queue.breaker))
   }
 
-  /** Somebody wants its receiver called now. */
+  /** Called when somebody wants its receiver called now. */
   resume(webhookId: WebhookId): void {
     const queue = this.of(webhookId)
     this.#setBreaker(queue, resumed(queue.breaker))
   }
 
-  /** This delivery is the next that is sent to it. */
+  /** Makes this delivery the next that is sent to it. */
   sendFirst(webhookId: WebhookId, deliveryId: DeliveryId): void {
     const queue = this.of(webhookId)
     queue.firstId = deliveryId
@@ -117,7 +115,7 @@ export class WebhookQueues {
     this.#queues.delete(webhookId)
   }
 
-  /** After a rollback: everything is read again, and every webhook queue scanned. */
+  /** Forgets everything after a rollback; every webhook queue is scanned again. */
   forget(): void {
     this.#isKnown = false
   }

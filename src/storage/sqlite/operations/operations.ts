@@ -26,12 +26,11 @@ import { findIdRange, scanDeliveries } from '../history/delivery-lists.ts'
 import type { Notifications } from '../receiver-state/create-notifications.ts'
 import type { SyncMethods } from '../connection/run-script.ts'
 
-/** Carries out operations on many deliveries, step by step. A step and its progress are one transaction. */
+/** Advances operations in steps, each one transaction with its progress. */
 export class OperationTable {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: SqliteDeps
   readonly #notifications: Notifications
-  /** The operation that was advanced last. */
   #lastAdvanced = 0
 
   constructor(deps: SqliteDeps, notifications: Notifications) {
@@ -40,7 +39,6 @@ export class OperationTable {
     this.#notifications = notifications
   }
 
-  /** Returns the methods of the store. */
   methods() {
     return {
       startOperation: (operation, now, by) => this.startOperation(operation, now, by),
@@ -65,10 +63,10 @@ export class OperationTable {
     const { records, catchUp, webhooks } = this.#deps
     const row = records.run(nextOperation(this.#lastAdvanced))
     if (!row) return null
-    // Before the work: an operation that cannot be advanced must not hold up the others.
+    // Set before the work: an operation that fails must not block the others.
     this.#lastAdvanced = row.id
     const operation = toOperation(row)
-    // It finds deliveries by what is written: that is to be what they are, which takes moments only.
+    // Operations find deliveries by their rows, which must have caught up first; that takes moments.
     if (!catchUp.isDone) return operation
     const target = row.target_webhook_id === null ? undefined : webhooks.find(row.target_webhook_id)
     const scope = scopeOf(operation, target)
@@ -155,7 +153,7 @@ function addCounts(sum: OperationCounts, more: OperationCounts): OperationCounts
 function prepare(db: Database) {
   return {
     selectDelivery: db.prepare<[DeliveryId], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
-    // The planner would rather search all that the webhook still has to be sent.
+    // The planner would rather search all that is left to send to the webhook.
     selectReceiverStates: db.prepare<[eventId: EventId, webhookId: WebhookId], unknown>(
       `SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? AND (finished_at IS NULL OR state = 'delivered') LIMIT 1`,
     ),

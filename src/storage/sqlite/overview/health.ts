@@ -8,9 +8,8 @@ import { COUNTED_MAX, FALLBACK_FOR_MAX, type Backlog, type WebhookHealth } from 
 import { firstDueFinder } from '../queue/first-due.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
-/** Counts what waits, altogether and for single webhooks, and reads the health of their receivers. */
 export function healthMethods({ db, queues, counts, webhooks }: SqliteDeps) {
-  // Counting all of a long queue would hold up the others for a while, and so would looking for it in the history.
+  // Counting a long queue whole, or searching the history for it, would block other calls.
   const countStates = db.prepare<[webhookId: WebhookId, limit: number], { state: string; count: number }>(
     `SELECT state, count(*) AS count FROM
        (SELECT state FROM deliveries INDEXED BY deliveries_alert_queue WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?) GROUP BY state`,
@@ -67,7 +66,7 @@ export function healthMethods({ db, queues, counts, webhooks }: SqliteDeps) {
   }
 }
 
-/** Counts the alerts that differ at a webhook: those that silences hold, and the others. */
+/** Counts the alerts that are out of sync at a webhook: those that silences hold, and the others. */
 function differenceCounter(
   db: Database,
 ): () => Pick<Backlog, 'heldNotifications' | 'outOfSyncNotifications'> {
@@ -86,9 +85,8 @@ function differenceCounter(
   }
 }
 
-/** Counts the unfinished deliveries of paused webhooks. */
 function pausedCounter(db: Database): (webhookIds: readonly WebhookId[]) => PausedBacklog {
-  // The index alone is enough: ids are given in the order in which deliveries are made.
+  // The index is enough: ids are given in the order in which deliveries are made.
   const countUnfinished = db.prepare<
     [webhookId: WebhookId, limit: number],
     { count: number; first: DeliveryId | null }

@@ -8,7 +8,7 @@ import type { ReceiverStateKey } from '../../../domain/receiver-state/receiver-s
 import type { Snapshot, Watermarks } from '../../overview-methods.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
-/** Reads the state of webhooks and alerts: from memory, except for the unfinished deliveries of a few. */
+/** Reads from memory, except for the unfinished deliveries of a few webhooks. */
 export function snapshotMethods({ db, queues, webhooks, alertCounts, silences }: SqliteDeps) {
   const countUnfinished = db
     .prepare<[webhookId: WebhookId, limit: number], number>(
@@ -62,7 +62,10 @@ export function snapshotMethods({ db, queues, webhooks, alertCounts, silences }:
 
 const BEFORE_ALL: ReceiverStateKey = { webhookId: 0, alertId: 0 }
 
-/** Counts open notifications in the smallest index that has them all, in pieces: other calls use this thread too. */
+/**
+ * Counts open notifications in the smallest index that has them all, in steps: other calls use this thread
+ * too.
+ */
 export function countOpenNotificationsMethod({ db }: SqliteDeps) {
   const behind =
     'FROM receiver_states INDEXED BY receiver_states_by_webhook WHERE (webhook_id, alert_id) > (?, ?)'
@@ -82,7 +85,7 @@ export function countOpenNotificationsMethod({ db }: SqliteDeps) {
       readonly limit: number
     }): NotificationCount {
       const next = selectLast.get(webhookId, alertId, limit - 1)
-      // Fewer than were asked for are left.
+      // Fewer than asked for are left.
       return next
         ? { count: limit, next }
         : { count: countRest.get(webhookId, alertId) ?? 0, next: undefined }

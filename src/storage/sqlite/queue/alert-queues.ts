@@ -22,7 +22,7 @@ export interface NewDelivery {
   readonly urgency: Urgency
   readonly fallbackOf?: DeliveryId
   readonly fallbackDepth?: number
-  /** When its own fallback is notified, should it not have arrived by then. */
+  /** When to notify its own fallback, if it has not arrived by then. */
   readonly fallbackAt?: Instant | null
   readonly operationId?: OperationId
 }
@@ -42,7 +42,7 @@ export class AlertQueues {
     this.#deps = deps
   }
 
-  /** Inserts a delivery of an older event at its position in the alert queue, and returns its id. */
+  /** Inserts a delivery of an older event at its position, and returns its id. */
   insert(delivery: NewDelivery, now: Instant): number {
     const { eventId, webhookId, subject, urgency, fallbackOf, fallbackDepth, fallbackAt, operationId } =
       delivery
@@ -66,7 +66,7 @@ export class AlertQueues {
     return Number(lastInsertRowid)
   }
 
-  /** Restarts an ended delivery at the start of its schedule, even if its receiver is paused. */
+  /** Restarts an ended delivery with a new schedule, even if its receiver is paused. */
   restart(row: QueuedDelivery & Pick<DeliveryRow, 'id'>, now: Instant): void {
     const { state, dueAt, queueUrgency } = this.#join(row, now)
     this.#sql.restart.run(state, dueAt, queueUrgency, null, row.id)
@@ -74,7 +74,10 @@ export class AlertQueues {
     this.#deps.queues.probeNow(row.webhook_id)
   }
 
-  /** Starts the schedule of a pending one again, due at once unless it is held, even if its receiver is paused. */
+  /**
+   * Restarts the schedule of a pending delivery, due at once unless it is held, even if its receiver is
+   * paused.
+   */
   sendNow(row: DeliveryRow, now: Instant): void {
     const dueAt = row.due_at === null ? null : now
     this.#sql.restart.run('pending', dueAt, row.queue_urgency, row.fallback_at, row.id)
@@ -82,14 +85,14 @@ export class AlertQueues {
     this.#deps.queues.probeNow(row.webhook_id)
   }
 
-  /** Ends one that is waiting or pending. */
+  /** Ends a waiting or pending delivery. */
   cancel(row: DeliveryRow, reason: string, now: Instant): void {
     this.#sql.cancel.run(now, reason, row.id)
     this.#deps.counts.move(row.state, 'cancelled')
     if (row.state === 'pending') this.promoteNext(row, () => now)
   }
 
-  /** The oldest that waits goes next; called when the head has ended. */
+  /** Promotes the oldest waiting delivery; call it when the head has ended. */
   promoteNext(former: FormerHead, dueAtOf: (next: DeliveryRow) => Instant): void {
     const { webhook_id: webhookId, subject } = former
     const next = this.#sql.selectNext.get(webhookId, subject)
@@ -102,7 +105,7 @@ export class AlertQueues {
     this.#promote(next, dueAtOf(next), queueUrgency)
   }
 
-  /** The head, whose attempt failed, waits if an older one has come back meanwhile. */
+  /** Makes a failed head wait if an older delivery has come back. */
   yieldToOlder(head: FormerHead & { readonly id: DeliveryId }, now: Instant): void {
     const oldest = this.#sql.selectOldest.get(head.webhook_id, head.subject)
     if (!oldest || !letsPass(head.id, oldest)) return
@@ -110,7 +113,7 @@ export class AlertQueues {
     this.#promote(oldest, now, moreUrgent(head.queue_urgency, oldest.urgency))
   }
 
-  /** Lets the head go as if it were as urgent as a delivery that comes to wait after it, and at once. */
+  /** Lets the head go at once, as urgently as a delivery that now waits after it. */
   hurryHead(
     { webhook_id: webhookId, subject, urgency }: Omit<QueuedDelivery, 'event_id'>,
     now: Instant,
@@ -129,7 +132,7 @@ export class AlertQueues {
     return this.#sql.selectNext.get(webhookId, subject) !== undefined
   }
 
-  /** The head of the alert queue that this one waits in. */
+  /** Finds the head that this delivery waits for. */
   findAhead(row: DeliveryRow): DeliveryRow | undefined {
     return row.state === 'waiting' ? this.#sql.selectHead.get(row.webhook_id, row.subject) : undefined
   }
@@ -186,7 +189,6 @@ function toPlace(row: DeliveryRow | undefined): QueueEntry | undefined {
   return row && { id: row.id, eventId: row.event_id, state: row.state }
 }
 
-/** The values of a new delivery, in the order of the columns. */
 type NewValues = [
   eventId: EventId,
   webhookId: WebhookId,
@@ -203,8 +205,8 @@ type NewValues = [
 ]
 
 function prepare(db: Database) {
-  // The casts: without them SQLite compiles a statement with ORDER BY again for each new value, ten times what it
-  // takes.
+  // Without the casts SQLite compiles a statement with ORDER BY again for each new value, which takes ten
+  // times as long.
   const alertQueueOf =
     'FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
   return {

@@ -4,7 +4,8 @@ import { earlierOf, type Instant } from '../../../domain/instant.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 
 /**
- * Due time of the longest due delivery of a webhook, or of its next; null: nothing is pending, or all of it is held.
+ * Finds the due time of a webhook's longest due delivery, or of its next; null: nothing is pending, or all is
+ * held.
  */
 export function firstDueFinder(db: Database): (webhookId: WebhookId) => Instant | null {
   const select = db

@@ -6,7 +6,7 @@ import { missingDeliveriesMethod } from './missing-deliveries.ts'
 import { ReceiverStates } from './receiver-states.ts'
 import { ReceiverStateTable } from './state-table.ts'
 
-/** The parts that decide and write what follows for other deliveries; made once, with `createNotifications`. */
+/** The parts that keep receivers in sync; made once, by `createNotifications`. */
 export interface Notifications {
   readonly alertQueue: AlertQueues
   readonly receiverStates: ReceiverStates
@@ -15,7 +15,6 @@ export interface Notifications {
 
 type LateStep = Parameters<Fallback['escalateLate']>[0]
 
-/** Creates the services that keep receivers in sync and escalate to fallbacks. */
 export function createNotifications(deps: SqliteDeps) {
   const alertQueue = new AlertQueues(deps)
   const table = new ReceiverStateTable(deps.db)

@@ -20,8 +20,8 @@ export interface NewNotification {
 }
 
 /**
- * The alert queue of a webhook in current-state mode: at most one delivery is pending or being sent, and one waits
- * while that is on its way. A successor continues the schedule of the one before it (domain/delivery/successor.ts).
+ * The alert queue of a webhook in current-state mode: at most one delivery is pending or being sent, and one
+ * waits during that. A successor continues the schedule of the one before it (domain/delivery/successor.ts).
  */
 export class CurrentStateQueue {
   readonly #sql: ReturnType<typeof prepare>
@@ -32,7 +32,6 @@ export class CurrentStateQueue {
     this.#deps = deps
   }
 
-  /** Returns the first unfinished delivery of the alert. */
   findHead(webhookId: WebhookId, subject: string): DeliveryRow | undefined {
     return this.#sql.selectHead.get(webhookId, subject)
   }
@@ -43,7 +42,7 @@ export class CurrentStateQueue {
     return head.state === 'sending' ? 'sending' : 'pending'
   }
 
-  /** Ends all that have not been sent; returns the one that was the head. */
+  /** Ends what has not been sent; returns the former head. */
   supersede(webhookId: WebhookId, subject: string, reason: string, now: Instant): Former | undefined {
     const former = this.#sql.selectHead.get(webhookId, subject)
     for (const { id, state } of this.#sql.selectUnsent.all(webhookId, subject)) {
@@ -77,12 +76,12 @@ export class CurrentStateQueue {
     this.#deps.queues.noteDue(webhook.id, due, urgency)
   }
 
-  /** Returns the deliveries that wait for this one, which is being sent; the newest first. */
+  /** Returns the deliveries that wait for this one, which is being sent; newest first. */
   waitingBehind({ webhook_id: webhookId, subject }: DeliveryRow): readonly DeliveryRow[] {
     return this.#sql.selectUnsent.all(webhookId, subject)
   }
 
-  /** Ends waiting deliveries, and promotes one of them, as the plan has it. */
+  /** Ends waiting deliveries and promotes one, as planned. */
   carryOut({ pair: { webhookId }, ending, promoted }: AttemptPlan, now: Instant): void {
     for (const { id, reason } of ending) this.#supersede(id, 'waiting', reason, now)
     if (promoted === null) return

@@ -23,7 +23,7 @@ import type { AlertQueues } from '../queue/alert-queues.ts'
 /** Holds a late delivery that a silence covers, instead of notifying a fallback; false: none does. */
 type HoldLate = (row: DeliveryRow, now: Instant) => boolean
 
-/** The deliveries to fallbacks, when a webhook could not be notified, or not in time. */
+/** Creates deliveries to fallbacks of webhooks that could not be notified, or not in time. */
 export class Fallback {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: SqliteDeps
@@ -40,9 +40,9 @@ export class Fallback {
   }
 
   /**
-   * Call it in the transaction in which a delivery ends as failed. The fallback of its webhook gets a delivery, if it
-   * is enabled, of the event's payload type, and has none of that event yet, in whatever state. Of an alert it gets
-   * the newest event, and follows it from then on until the end.
+   * Creates a delivery for the fallback, if it is enabled, takes the payload type, and has no delivery of
+   * that event. Of an alert it gets the newest event, and follows it until the end. Call it in the
+   * transaction in which a delivery fails.
    */
   add(undeliveredId: DeliveryId, now: Instant): void {
     const undelivered = this.#sql.selectOne.get(undeliveredId)
@@ -55,7 +55,7 @@ export class Fallback {
     else if (!this.#isNotified(eventId, fallback.id)) this.#insert({ ...undelivered, fallback }, now)
   }
 
-  /** Its retry schedule is used up: its fallback is notified now, if it is yet to be (`fallbackAtAfter`). */
+  /** Notifies the fallback now, if not done yet (`fallbackAtAfter`): the retry schedule is used up. */
   hasten(id: DeliveryId, now: Instant): void {
     this.#sql.hasten.run(now, id, now)
   }
@@ -136,7 +136,7 @@ export class Fallback {
   }
 }
 
-/** Without an id: no delivery was made, for its webhook is disabled. */
+/** Without an id: no delivery was made, because its webhook is disabled. */
 interface Undelivered extends Pick<DeliveryRow, 'subject' | 'fallback_depth' | 'event_id'> {
   readonly id: DeliveryId | null
 }
@@ -153,7 +153,7 @@ function prepare(db: Database) {
       'SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? LIMIT 1',
     ),
     selectOne: db.prepare<[DeliveryId], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
-    // What one webhook has missed is for no other.
+    // Reports of missed alerts to one webhook do not count.
     selectNewestEvent: db.prepare<[AlertId], { id: EventId }>(
       `SELECT id FROM events WHERE alert_id = CAST(? AS INTEGER) AND NOT ${IS_NO_CHANGE} ORDER BY id DESC LIMIT 1`,
     ),

@@ -11,7 +11,6 @@ import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { CurrentStateQueue } from './current-state-queue.ts'
 import type { ReceiverStateTable } from './state-table.ts'
 
-/** Creates the missing deliveries of alerts that are out of sync and due. */
 export function missingDeliveriesMethod(
   { db, webhooks, silences, events }: SqliteDeps,
   table: ReceiverStateTable,

@@ -32,7 +32,6 @@ import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { CurrentStateQueue } from './current-state-queue.ts'
 import type { ReceiverStateTable } from './state-table.ts'
 
-/** Escalates to the fallback of a disabled webhook that is out of sync. */
 type Escalate = (webhookId: WebhookId, event: AlertEvent) => void
 
 /** A delivery that is being sent, and the result of its attempt. */
@@ -52,8 +51,8 @@ interface UnconfirmedOf extends Pick<AttemptOf, 'next' | 'again'> {
 }
 
 /**
- * Keeps receivers in sync, by the rules of domain/receiver-state. Each method runs in the transaction of the change
- * that it follows.
+ * Keeps receivers in sync, by the rules of domain/receiver-state. Call each method in the transaction of the
+ * change that it follows.
  */
 export class ReceiverStates {
   readonly #deps: SqliteDeps
@@ -76,7 +75,7 @@ export class ReceiverStates {
   }
 
   /**
-   * Carries out the plan of a changed alert. Returns the webhooks that are notified by it, and the number of new
+   * Carries out the plan of a changed alert. Returns the webhooks that it notifies, and the number of new
    * deliveries.
    */
   change(event: AlertEvent): PlannedCounts {
@@ -107,8 +106,8 @@ export class ReceiverStates {
   }
 
   /**
-   * Plans what follows an ended attempt; `carryOut` writes it once the attempt is written. Undefined: its webhook is
-   * not in current-state mode any more, or is gone.
+   * Plans what follows an ended attempt; `carryOut` writes it after the attempt. Undefined: its webhook is
+   * gone or no longer in current-state mode.
    */
   plan({ row, ...attempt }: AttemptOf, now: Instant): AttemptPlan | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
@@ -124,8 +123,8 @@ export class ReceiverStates {
   }
 
   /**
-   * Takes back what is left of an alert for a webhook, because a silence covers it. `head` is the first delivery that
-   * is left, not being sent, and `event` its event.
+   * Takes back what a silence covers. `head` is the first unfinished delivery, not being sent, with its
+   * event.
    */
   hold(head: DeliveryRow, event: AlertEvent, { id, now }: Holding): void {
     const { webhooks } = this.#deps
@@ -156,7 +155,7 @@ export class ReceiverStates {
     const given = { webhookId, sentStates: this.sentStates(event, webhook), now }
     const id = silenceHolding(silences.all(), event, given)
     if (id === null) return false
-    // A claim after this attempt holds what the attempt did not send.
+    // The next claim holds what is being sent.
     if (head?.state === 'pending') this.hold(head, event, { id, now })
     return true
   }
@@ -167,8 +166,8 @@ export class ReceiverStates {
   }
 
   /**
-   * Plans what follows a delivery that ended without recording what was sent: its lease was lost, or it was claimed
-   * when its webhook was in the mode `every_change`. Undefined: its webhook is not in current-state mode.
+   * Plans what follows a delivery that ended without recording what was sent: its lease was lost, or it was
+   * claimed in mode `every_change`. Undefined: its webhook is not in current-state mode.
    */
   planUnconfirmed(row: DeliveryRow, unconfirmed: UnconfirmedOf, now: Instant): AttemptPlan | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
@@ -188,9 +187,7 @@ export class ReceiverStates {
     return episodeState && this.plan({ row, sentNotification: { episodeState, certainty }, next, again }, now)
   }
 
-  /**
-   * Returns why a delivery cannot be retried by hand; undefined: it can, or its webhook is not in current-state mode.
-   */
+  /** Returns why a person cannot retry a delivery; undefined: they can. */
   whyNotRetried(row: DeliveryRow): string | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
     const webhook = this.#deps.webhooks.find(row.webhook_id)
@@ -198,7 +195,7 @@ export class ReceiverStates {
     return mayBeRetried(this.#table.find(pair), webhook, row.event_id) ? undefined : ALREADY_IN_SYNC
   }
 
-  /** Notes that a failed delivery is retried by hand: it is not out of sync any more. */
+  /** Notes that a failed delivery is retried: its alert is in sync again. */
   retried(row: DeliveryRow): void {
     const receiverState = this.#table.find({
       alertId: alertIdOf(row.subject),
@@ -213,9 +210,8 @@ export class ReceiverStates {
   }
 
   /**
-   * Decides the effects of a delivery that ended in another way than by an attempt that shows what was sent: the
-   * state is out of sync, as `resync` decides, unless another delivery is left in its alert queue. After one that
-   * is being sent, this waits for the end of that one.
+   * Handles a delivery that ended without showing what was sent: its alert is out of sync, as `resync`
+   * decides, unless the alert queue has another delivery. If that is being sent, its end decides.
    */
   leave(
     { subject, webhook_id: webhookId }: Pick<DeliveryRow, 'subject' | 'webhook_id'>,
@@ -231,7 +227,7 @@ export class ReceiverStates {
     if (before && left !== undefined) this.#table.write(before, before, left)
   }
 
-  /** Forgets that the table is empty: what was deleted may be there again. */
+  /** Forgets that the table is empty: deleted rows may be back. */
   noteRollback(): void {
     this.#emptyWith = undefined
   }
@@ -246,9 +242,9 @@ export class ReceiverStates {
   }
 
   /**
-   * Tells whether any receiver state exists or may come to exist. A fallback that follows an alert gets its clear even
-   * when no webhook has a fallback any more. An empty table stays empty until a webhook changes, and then the list of
-   * webhooks is another one, or a write is rolled back (`noteRollback`): so the table is not read at each event.
+   * Tells whether receiver states exist or may come to exist: a fallback that follows an alert gets its clear
+   * even if no webhook has a fallback any more. An empty table stays empty until the list of webhooks is
+   * another one, or a write is rolled back (`noteRollback`), so it is not read at each event.
    */
   #remembers(): boolean {
     const webhooks = this.#deps.webhooks.all()
@@ -268,7 +264,7 @@ export class ReceiverStates {
       change
     const subject = subjectOf(event)
     const now = event.acceptedAt
-    // It is another event, with an id of its own.
+    // It is another event, with its own id.
     const { id, ...rest } = event
     const eventId =
       missed === null

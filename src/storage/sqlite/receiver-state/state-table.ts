@@ -8,7 +8,6 @@ import {
   type ReceiverStateRow,
 } from '../../rows/receiver-state-row.ts'
 
-/** The receiver states, row by row. */
 export class ReceiverStateTable {
   readonly #sql: ReturnType<typeof prepare>
 
@@ -21,7 +20,6 @@ export class ReceiverStateTable {
     return row && toReceiverState(row)
   }
 
-  /** Tells whether there is any receiver state. */
   get isEmpty(): boolean {
     return this.#sql.selectAny.get() === undefined
   }
@@ -30,7 +28,7 @@ export class ReceiverStateTable {
     return this.#sql.selectOfAlert.all(alertId).map(toReceiverState)
   }
 
-  /** Null: it is forgotten. `before`: as it is stored; undefined: it is not. */
+  /** Null: forgotten. `before`: the stored state, if any. */
   write(
     pair: Pick<ReceiverState, 'alertId' | 'webhookId'>,
     before: ReceiverState | undefined,
@@ -112,7 +110,8 @@ function prepare(db: Database) {
     makeDue: db.prepare<[webhookId: WebhookId]>(
       `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due} WHERE webhook_id = ? AND resync = ${RESYNC_NUMBER.later} AND resync > 0 AND held_by IS NULL`,
     ),
-    // In the words of the partial index. The cast saves compiling again for each value, see queue/alert-queues.ts.
+    // In the words of the partial index. The cast saves compiling again for each value, see
+    // queue/alert-queues.ts.
     selectDue: db.prepare<[limit: number], ReceiverStateRow>(
       `SELECT * FROM receiver_states INDEXED BY receiver_states_out_of_sync WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0
        ORDER BY webhook_id, alert_id LIMIT CAST(? AS INTEGER)`,

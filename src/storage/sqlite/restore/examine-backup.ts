@@ -17,8 +17,8 @@ import { checkFile } from '../engine/check-file.ts'
 import { findMissing, MIGRATIONS, schemaVersion } from '../migrate.ts'
 
 /**
- * Counts what a service would send that starts on a backup. `old`: the database that it replaces, which knows what
- * was sent since; undefined: it does not exist, or cannot be read.
+ * Counts what a service would send after starting on a backup. `old`: the database that it replaces, which
+ * knows what was sent since; undefined: it is missing or unreadable.
  */
 export function summariseBackup(file: string, old: string | undefined): BackupSummary {
   return old === undefined
@@ -77,7 +77,7 @@ const UNFINISHED = `
   SELECT d.webhook_id AS id, w.name, w.enabled, count(*) AS count FROM deliveries d
   LEFT JOIN webhooks w ON w.id = d.webhook_id WHERE d.finished_at IS NULL GROUP BY d.webhook_id ORDER BY count DESC, id`
 
-/** After a restore numbers are used again: a delivery is the same only if it was made at the same moment. */
+/** A restore reuses ids: a delivery is the same only if it was made at the same moment. */
 const SENT_SINCE = `
   SELECT d.webhook_id AS id, count(*) AS count FROM main.deliveries d
   JOIN old.deliveries o ON o.id = d.id AND o.webhook_id = d.webhook_id AND o.event_id = d.event_id AND o.created_at = d.created_at
@@ -96,7 +96,7 @@ function countOf(db: Database.Database, text: string): number {
   return db.prepare<[], number>(text).pluck().get() ?? 0
 }
 
-/** Whoever only reads leaves an empty log and its index beside a file that had none. */
+/** Removes the empty log and index that reading leaves beside a file without them. */
 function leavingNothing<Result>(file: string, work: () => Result): Result {
   const added = ['-wal', '-shm'].filter((ending) => sizeOf(file + ending) === undefined)
   try {
@@ -118,8 +118,8 @@ export interface Examined {
 }
 
 /**
- * Reads all of a backup. Throws a sentence about it if no service of this release
- * could start on it, or if a part of it cannot be relied on. Changes nothing.
+ * Reads all of a backup. Throws a sentence if no service of this release could start on it, or if a part is
+ * unreliable. Changes nothing.
  */
 export function examineBackup(file: string, encryptionKeys: readonly Uint8Array[]): Examined {
   const watermark = readFlushWatermark(file)

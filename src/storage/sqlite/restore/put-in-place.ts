@@ -18,8 +18,8 @@ import { reviewLog } from '../connection/log-review.ts'
 import { BESIDE } from '../engine/check-file.ts'
 
 /**
- * Moves the log of a database that nobody uses into its file, as the next start would, so that one file holds all of
- * it. A log or a file that is damaged stays as it is: false.
+ * Moves the log of an unused database into its file, as the next start would. False: a damaged log or file
+ * stays as it is.
  */
 export function closeCleanly(file: string): boolean {
   if (reviewLog(file, readFlushWatermark(file)).kind !== 'fine') return false
@@ -39,8 +39,8 @@ export function closeCleanly(file: string): boolean {
 }
 
 /**
- * Replaces a database by another; the old one gets the name `kept`. At each moment `file` is either the old
- * database or the new one: it is replaced in one step. Only a log that `closeCleanly` left goes a step before.
+ * Replaces a database in one step, so that `file` is always the old or the new one; the old one gets the name
+ * `kept`. Only a log that `closeCleanly` left goes a step before.
  */
 export function putInPlace(fresh: string, file: string, kept: string | null): void {
   if (kept !== null) {
@@ -77,14 +77,14 @@ export function flushFile(file: string, mode?: number): void {
   }
 }
 
-/** Names are durable when their folder is; not every system lets a folder be opened. */
+/** Makes names durable; not every system lets a folder be opened. */
 function flushFolder(file: string): void {
   let descriptor: number | undefined
   try {
     descriptor = openSync(dirname(file), 'r')
     fsyncSync(descriptor)
   } catch {
-    // There the system does it by itself.
+    // Such a system does it by itself.
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }

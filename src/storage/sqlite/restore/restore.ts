@@ -38,8 +38,8 @@ import { closeCleanly, flushFile, putInPlace } from './put-in-place.ts'
 const COPY_BYTES = 1024 ** 2
 
 /**
- * Replaces a database that nobody uses by a backup, once it is known that a service can start on it; or says
- * what that would do. Throws with a clear sentence, and then the old database is as it was.
+ * Replaces an unused database by a backup on which a service can start; or says what that would do. Throws
+ * with a clear sentence, and then leaves the old database as it was.
  */
 export function restoreFile(request: RestoreRequest): RestoreReport {
   const size = sizeOfBackup(request.backup)
@@ -51,7 +51,7 @@ export function restoreFile(request: RestoreRequest): RestoreReport {
   try {
     const job: Job = { request, file, owner, opened, byteCount: size }
     if (request.isDryRun) return preview(job)
-    // Refuses before anything is given away.
+    // Refuses before it changes the owner of anything.
     lockIfUsed(file)()
     giveTo(
       owner,
@@ -77,7 +77,7 @@ interface Job {
   readonly byteCount: number
 }
 
-/** Files are opened once, by who gave the command: the owner of the database may not be able to read them. */
+/** Opens the files once, as the user of the command: the owner of the database may not be able to read them. */
 function openParts(backup: string): readonly Part[] {
   return ['', ...BESIDE]
     .filter((ending) => existsSync(backup + ending))
@@ -107,7 +107,7 @@ function preview(job: Job): RestoreReport {
   }
 }
 
-/** Undefined: a service uses it. Who only reads may do so beside it. */
+/** Returns undefined if a service uses it: reading beside it is allowed. */
 function lockUnlessInUse(file: string): (() => void) | undefined {
   try {
     return lockIfUsed(file)
@@ -137,7 +137,7 @@ function restoreLocked(job: Job): RestoreReport {
     const isOldClosed = isOldThere && closeCleanly(file)
     const summary = summariseBackup(fresh, isOldClosed ? file : undefined)
     const isAdminTokenKnown = knowsToken(fresh, job)
-    // Whoever only read it left these.
+    // Reading it left these.
     for (const ending of ['-wal', '-shm']) rmSync(fresh + ending, { force: true })
     flushFile(fresh, owner?.mode ?? 0o600)
     const report = toReport(job, {
@@ -156,7 +156,7 @@ function restoreLocked(job: Job): RestoreReport {
   }
 }
 
-/** The first start on it finds nothing left to do: no log, the schema of this release, and no epoch. */
+/** Leaves nothing to the first start: no log, this release's schema, and no epoch. */
 function makeStartable(file: string, encryptionKeys: readonly Uint8Array[]): void {
   const db = openDatabase({ file, sizeMax: 0, encryptionKeys })
   try {
@@ -191,7 +191,10 @@ function toReport({ request, file, byteCount }: Job, found: Found): RestoreRepor
   }
 }
 
-/** A token that the folder has from a first start does not fit a backup that is older, or of another service. */
+/**
+ * Tells whether the folder's token from a first start is in the backup, which may be older, or of another
+ * service.
+ */
 function knowsToken(name: string, { request }: Job): boolean | null {
   let secret: string
   try {
@@ -227,7 +230,7 @@ function statOrSay(backup: string): Stats | undefined {
   }
 }
 
-/** The file itself, if links lead to it: it is replaced, and they stay. */
+/** Returns the file to which links lead: it is replaced, and they stay. */
 function placeOf(database: string): string {
   const name = resolve(database)
   const found = lstatSync(name, { throwIfNoEntry: false })
@@ -276,7 +279,7 @@ function explain(error: unknown, file: string): unknown {
   return /^(?:SQLITE_FULL|ENOSPC|EDQUOT)/.test(code) ? noSpace(file, code) : error
 }
 
-/** Puts the name of the backup before what is wrong with it. */
+/** Puts the name of the backup before the problem. */
 function about<Result>(backup: string, work: () => Result): Result {
   try {
     return work()

@@ -3,7 +3,7 @@ import type { WebhookWork } from '../../scripts/webhook-work.ts'
 import type { WebhookDeliveries } from '../node-memory/catch-up.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
-/** Applies a change of a webhook to the memory of the engine, which alone writes, and to the deliveries. */
+/** Applies a change of a webhook to the caches of the engine and to the deliveries. */
 export function webhookWork({ webhookSeals, webhooks, catchUp, queues }: SqliteDeps): WebhookWork {
   return {
     open: ({ row, headers }) => webhookSeals.open(row, headers),
@@ -18,7 +18,7 @@ export function webhookWork({ webhookSeals, webhooks, catchUp, queues }: SqliteD
     follow: (what, change) =>
       runStep(() => {
         catchUp.begin(what, change)
-        // What is left is on a note, and `CatchUp` goes on with it.
+        // A note has what is left, and `CatchUp` continues.
         return true
       }),
 
@@ -37,7 +37,7 @@ export function webhookWork({ webhookSeals, webhooks, catchUp, queues }: SqliteD
   }
 }
 
-/** While the database is opened nothing is in memory yet. */
+/** While the database is opened, the caches are empty. */
 export function workAtStart(
   deliveries: Pick<WebhookDeliveries, 'begin'>,
 ): Pick<WebhookWork, 'noting' | 'follow'> {

@@ -16,7 +16,6 @@ import type { SyncMethods } from '../connection/run-script.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import { firstDueFinder } from '../queue/first-due.ts'
 
-/** Returns the methods that read and change webhooks. */
 export function webhookMethods(deps: SqliteDeps & WebhookDeps) {
   const { records, webhooks, catchUp, work } = deps
   return {
@@ -27,12 +26,12 @@ export function webhookMethods(deps: SqliteDeps & WebhookDeps) {
   } satisfies Partial<SyncMethods>
 }
 
-/** Searches webhooks in memory; only the first due delivery of a late one is read. */
+/** Searches webhooks in memory; reads only the first due delivery of a late one. */
 export function webhookSearchMethods({ db, queues, webhooks }: SqliteDeps) {
   const firstDueOf = firstDueFinder(db)
   const healthOf = (id: WebhookId, now: Instant) => {
     const { breaker, dueAt } = queues.of(id)
-    // Few get beyond this: what the webhook queue says is never too late.
+    // Few reads: the webhook queue's due time is never later than the real one.
     return receiverHealthOf(breaker, now, isLate(dueAt, now) ? firstDueOf(id) : null)
   }
   return {

@@ -1,4 +1,4 @@
-/** Deliveries, their attempts, what receivers know, and operations on many deliveries at once. */
+/** Deliveries, their attempts, receiver states, and operations. */
 export const deliveries = `
 -- Only what is unfinished: waiting, pending or sending. A delivery's id is never used again: receivers know it.
 CREATE SEQUENCE delivery_ids;

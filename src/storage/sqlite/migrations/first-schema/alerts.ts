@@ -1,4 +1,4 @@
-/** Alerts, job runs, and the events made of them. */
+/** Alerts, job runs and their events. */
 export const alerts = `
 CREATE TABLE alerts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

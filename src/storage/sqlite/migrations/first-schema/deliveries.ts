@@ -1,4 +1,4 @@
-/** Deliveries, their attempts, what receivers know, and operations on many deliveries at once. */
+/** Deliveries, their attempts, receiver states, and operations. */
 export const deliveries = `
 -- History outlives its webhook, so webhook_id refers to nothing. A delivery's id is never used again (AUTOINCREMENT):
 -- receivers know deliveries by it.

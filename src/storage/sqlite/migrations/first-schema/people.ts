@@ -1,4 +1,4 @@
-/** Tokens, users, their sessions, the links by which they set a password, and the audit log. */
+/** Tokens, users, sessions, invitations, and the audit log. */
 export const people = `
 CREATE TABLE tokens (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,4 +1,4 @@
-/** Tables for the cursors of sources, and for the counts of deliveries in each minute. */
+/** Cursors of sources, and activity. */
 export const sources = `
 CREATE TABLE source_cursors (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,4 +1,4 @@
-/** Webhooks, what is known of their receivers, and the changes with which deliveries have yet to catch up. */
+/** Webhooks, the state of their receivers, and changes that deliveries have yet to catch up with. */
 export const webhooks = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
