@@ -8,6 +8,7 @@ const PAGES = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'SECURITY.md',
   ...globSync('{docs,src}/**/*.md'),
 ]
 
