@@ -39,7 +39,9 @@ export interface AlertEvent extends EventBase {
   readonly endedBy: EndedBy | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]
-  /** The reporters that ended it, and those that stopped reporting; absent unless a push cleared it. */
+  /**
+   * The reporters that ended it, and those that stopped reporting; absent while it is raised, or if nobody pushed it.
+   */
   readonly ending?: readonly EndingReporter[]
   readonly acknowledgement?: Acknowledgement
   /**

@@ -100,8 +100,8 @@ const ISSUE_OF_KEY: Issue = {
 }
 
 /**
- * Returns the settings after an edit; undefined: no change. A key is never shown, so the placeholder stands for the
- * stored one.
+ * Returns the settings after an edit; undefined: no change. The placeholder of a key means the stored one, because keys
+ * are never shown.
  */
 export function mergeTls(
   current: WebhookTls | null,

@@ -19,7 +19,10 @@ export interface Breaker {
   readonly pauseMs: number
   /** Nothing is sent before, because of failures; null or past: no pause. */
   readonly pausedUntil: Instant | null
-  /** The receiver asked for nothing before this time, and only time ends it; null or past: no wait. */
+  /**
+   * The receiver asked us to wait until then; only time, or somebody who resumes the webhook, ends the wait. Null or
+   * past: no wait.
+   */
   readonly askedUntil: Instant | null
   /** The reason of the attempt that caused either wait. */
   readonly pauseReason: string | null

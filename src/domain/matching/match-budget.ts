@@ -6,8 +6,8 @@ import { PATTERN_VALUE_CHARACTERS_MAX } from '../pattern/pattern.ts'
 
 /**
  * Steps (instructions × characters) that the patterns of all webhooks may take per event, and those of all silences and
- * windows. Below 20 ms on one of two busy cores (`npm run bench -- --only matchers`): 18 ms for the dearest of 1,700
- * patterns, 3 ms for ones such as `(?:.?){240}b`.
+ * windows. Below 20 ms on one of two busy cores (`npm run bench -- --only matchers`): 18 ms for the most expensive of
+ * 1,700 patterns, 3 ms for ones such as `(?:.?){240}b`.
  */
 export const MATCH_STEPS_MAX = 800_000
 /** Steps of these for the webhooks of one token or user, or for its silences and maintenance windows. */
@@ -39,7 +39,7 @@ export function costOf(match: string | null): MatchCost {
 
 /**
  * Returns the most that some matchers take together for one event. Groups that need different values or beginnings in
- * one field never run for the same event, so only the dearest value counts.
+ * one field never run for the same event, so only the most expensive value counts.
  */
 export function sumCosts(matches: Iterable<string | null>): MatchCost {
   const byField = new Map<string, KeyTable<number>>()

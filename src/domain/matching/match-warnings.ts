@@ -113,7 +113,10 @@ export function describeOutdated(stored: readonly StoredMatch[]): string | undef
   return `${sentences.join('; ')}; the warnings of each say what to write instead`
 }
 
-/** Names whose patterns have been above the budget since an upgrade, and what follows; undefined: nobody's. */
+/**
+ * Names owners whose patterns have been above the budget since an upgrade, and the effect; undefined: there are no such
+ * owners.
+ */
 export function describeOverBudget(stored: readonly StoredMatch[]): string | undefined {
   const webhooks = stored.filter(({ noun }) => noun === 'webhook')
   const silences = stored.filter(({ noun }) => noun !== 'webhook')

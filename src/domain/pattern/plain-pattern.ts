@@ -1,4 +1,4 @@
-/** The begin of a matched value: this text, then the end, anything, or what only the compiled pattern knows. */
+/** The start of a matched value: this text, then the end, anything, or what only the compiled pattern knows. */
 export interface Beginning {
   readonly text: string
   readonly rest: 'end' | 'anything' | 'unknown'

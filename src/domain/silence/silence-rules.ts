@@ -16,7 +16,7 @@ import {
   type Confirmed,
 } from './silence.ts'
 
-/** Moves a past begin to now: what was sent is not taken back. */
+/** Moves a past start to now: what was sent is not taken back. */
 export function beginNoEarlier<Begun extends Pick<Silence, 'startsAt'>>(silence: Begun, now: Instant): Begun {
   return silence.startsAt < now ? { ...silence, startsAt: now } : silence
 }
@@ -36,7 +36,7 @@ export function validateSilence(silence: NewSilence, now: Instant): void {
 }
 
 /**
- * Returns the edited silence. Matchers, webhooks and begin stay fixed once it has begun, so that its effect can be
+ * Returns the edited silence. Matchers, webhooks and start stay fixed once it has started, so that its effect can be
  * explained later. Throws `conflict` after its end, else `invalid_request` with every mistake.
  */
 export function editSilence(before: Silence, { everything, ...edit }: SilenceEdit, now: Instant): Silence {

@@ -42,7 +42,7 @@ export interface Silence {
   readonly updatedAt: Instant
   /** When it last held a notification, to the minute. */
   readonly lastHeldAt: Instant | null
-  /** Stays true if the clock is set back before its begin. */
+  /** Stays true if the clock is set back before its start. */
   readonly hasBegun: boolean
   /** The end was given as a length, which counts even if the clock is set. */
   readonly hasLength: boolean
@@ -60,7 +60,7 @@ export type NewSilence = Pick<
   Partial<Pick<Silence, 'createdThrough' | 'hasLength'>> &
   Confirmed
 
-/** Matchers, webhooks and begin change only before it begins. */
+/** Matchers, webhooks and start change only before it starts. */
 export type SilenceEdit = Partial<
   Pick<Silence, 'match' | 'webhookIds' | 'startsAt' | 'endsAt' | 'reason' | 'hasLength'>
 > &

@@ -177,7 +177,7 @@ export function gmtText(at: Instant): string {
     .replace(/\.\d+Z$/, '')
 }
 
-/** Returns the begin of a job run, or its end if the begin is unknown. */
+/** Returns the start of a job run, or its end if the start is unknown. */
 export function raisedAt(event: Event): Instant {
   return event.kind === 'alert' ? event.raisedAt : (event.startedAt ?? event.finishedAt)
 }
@@ -232,7 +232,7 @@ export function endsAt(event: Event): Instant {
   return appearanceOf(event).isOpen ? event.at + OPEN_END_MS : closedAt(event)
 }
 
-/** Never before the begin, whatever a monitor says: receivers refuse that. */
+/** Never before the start, whatever a monitor says: receivers refuse that. */
 function closedAt(event: Event): Instant {
   return Math.max(event.at, raisedAt(event))
 }

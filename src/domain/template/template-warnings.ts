@@ -15,7 +15,7 @@ export interface TemplateWarning {
   readonly position?: TextPosition
 }
 
-/** Bytes of a body that nearly all receivers take, and of the longest template that can be stored. */
+/** Many receivers refuse longer bodies; also the longest template that can be stored. */
 export const BODY_BYTES_ADVISED = 256 * 1024
 
 /** Warnings of one template: more have a common cause. */

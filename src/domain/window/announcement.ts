@@ -9,7 +9,7 @@ import { timeInZone } from '../time-zone.ts'
 export const ANNOUNCED = { nothing: 0, begin: 1, over: 2 } as const
 export type Announced = (typeof ANNOUNCED)[keyof typeof ANNOUNCED]
 
-/** An occurrence of whose begin or end webhooks are to be notified. */
+/** An occurrence whose start or end is to be announced to webhooks. */
 export interface DueAnnouncement {
   readonly silence: Silence
   readonly announced: Announced
@@ -18,8 +18,8 @@ export interface DueAnnouncement {
 }
 
 /**
- * Announces the begin only while the occurrence is under way and a webhook asks for it, and the end only after the
- * begin.
+ * Announces the start only during the occurrence and if a webhook asks for it, and the end only if the start was
+ * announced.
  */
 export function nextAnnounced(
   { announced, silence: { endsAt } }: DueAnnouncement,
@@ -29,7 +29,7 @@ export function nextAnnounced(
 }
 
 /**
- * Reports the begin as an alert, which clears at the end. `activeCount`: the active alerts that it covers, among the
+ * Reports the start as an alert, which clears at the end. `activeCount`: the active alerts that it covers, among the
  * newest ones.
  */
 export function beginReport({ silence, zone }: DueAnnouncement, activeCount: number): Observation {

@@ -17,7 +17,7 @@ const AHEAD_MS_MAX = 10 * 366 * 86_400_000
 const MOVED_MS_MAX = 86_400_000
 
 /**
- * Returns the first occurrences that have not ended. Begin and end follow the clocks of the zone; an occurrence at
+ * Returns the first occurrences that have not ended. Start and end follow the clocks of the zone; an occurrence at
  * times that summer time skips lasts as long as it says.
  */
 export function occurrencesAfter(
@@ -44,7 +44,7 @@ function occurrenceAt(shown: Instant, { zone, lastsMs }: WindowSchedule): Occurr
   return { beginsAt, endsAt: end > beginsAt ? end : beginsAt + lastsMs }
 }
 
-/** Lists begins as clocks show them, including all from `from` on. */
+/** Lists starts as clocks show them, including all from `from` on. */
 function* beginsOf({ repeat, days, begins, firstDay }: WindowSchedule, from: Instant): Generator<Instant> {
   const ofDay = Date.parse(`1970-01-01T${begins}:00Z`)
   if (repeat !== null) yield* timesOf(repeat, (parseDay(firstDay) ?? 0) + ofDay, from)
@@ -55,7 +55,7 @@ function* beginsOf({ repeat, days, begins, firstDay }: WindowSchedule, from: Ins
 const COMING_MAX = 400
 const DAY_MS = 86_400_000
 
-/** Returns the day of the begin, by the clocks of the zone. */
+/** Returns the day of the start, by the clocks of the zone. */
 export function dayOf({ beginsAt }: Occurrence, { zone }: Pick<WindowSchedule, 'zone'>): string {
   return dayAt(beginsAt, zone)
 }

@@ -12,7 +12,7 @@ export const WINDOW_MS_MIN = 60_000
 /** The longest time that a maintenance window lasts, in milliseconds. */
 export const WINDOW_MS_MAX = 7 * 86_400_000
 
-/** Begin and end in the local time of the zone. */
+/** Start and end in the local time of the zone. */
 export interface WindowSchedule {
   /** The IANA name, such as `Europe/Berlin`. */
   readonly zone: string
@@ -53,7 +53,7 @@ export type GivenWindow = Omit<
 
 export interface WindowSeen extends MaintenanceWindow {
   readonly silenceId: SilenceId | null
-  /** Begins of occurrences whose silences were ended early. */
+  /** Starts of occurrences whose silences were ended early. */
   readonly ended: readonly Instant[]
 }
 
