@@ -6,7 +6,6 @@ import { presetsPage } from './pages/presets-page.ts'
 import { definitionsSchema } from './pages/definitions-schema.ts'
 import { errorsPage } from './pages/errors-page.ts'
 import { leasePage, storeMethodsPage } from './pages/store-methods-page.ts'
-import { limitsPage } from './pages/limits-page.ts'
 import { openApiDocument } from './pages/openapi-documents.ts'
 import { templatesPage } from './pages/templates-page.ts'
 
@@ -26,7 +25,6 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: 'docs/configuration.md', content: configurationPage },
   { file: 'docs/errors.md', content: errorsPage },
   { file: 'docs/presets.md', content: presetsPage },
-  { file: 'docs/limits.md', content: limitsPage },
   { file: 'docs/schema/webhooks.schema.json', content: definitionsSchema },
   { file: 'docs/templates.md', content: templatesPage },
   { file: 'openapi/v1.d.ts', content: apiTypes },

@@ -1,18 +1,7 @@
-import {
-  KEY_LENGTH_MAX,
-  LABELS_MAX,
-  LABEL_NAME_LENGTH_MAX,
-  LONG_TEXT_LENGTH_MAX,
-  NAME_LENGTH_MAX,
-  VALUE_LENGTH_MAX,
-} from '../../src/domain/alert/report-limits.ts'
-import { DEPTH_MAX, MEMBERS_MAX, VALUES_MAX } from '../../src/api/body/json-limits.ts'
-import { OPEN_BODY_BYTES_MAX } from '../../src/api/body/request-body.ts'
-import { PIPELINED_MAX } from '../../src/api/server/connections.ts'
 import type { Route } from '../../src/api/routes/route.ts'
-import { BATCH_MAX, SOURCE_LENGTH_MAX } from '../../src/api/v1/reports/intake-body.ts'
-import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../../src/api/v1/paging.ts'
+import { PAGE_LIMIT_DEFAULT } from '../../src/api/v1/paging.ts'
 import { SCOPES } from '../../src/domain/people/token.ts'
+import { limitsTable } from './limits.ts'
 import { table } from './markdown.ts'
 import { routeTable } from './openapi-documents.ts'
 
@@ -33,8 +22,6 @@ export function apiPage(): string {
     VALUES,
     '## Lists',
     LISTS,
-    '## Refusals',
-    REFUSALS,
     '## Reporting alerts',
     ALERTS,
     '## Reporting job runs',
@@ -43,60 +30,42 @@ export function apiPage(): string {
     IDEMPOTENCY,
     '## Changing what others change too',
     ETAGS,
-    '## Modes of a webhook',
-    MODES,
     '## Limits',
-    table(['what', 'at most'], limits()),
+    LIMITS_INTRODUCTION,
+    limitsTable(),
     '## All addresses',
-    'Each is described in full at `/docs`. Addresses marked *open* need no token, those marked *any* any token or session.',
-    table(['method and address', 'scope', 'what it does'], routeTable().map(routeRow)),
+    ADDRESSES,
+    table(
+      ['method and address', 'what it does (scope)'],
+      routeTable()
+        .filter(({ path }) => !ELSEWHERE.test(path))
+        .map(routeRow),
+    ),
   ].join('\n\n')
 }
 
 function routeRow({ method, path, scope, summary }: Route): readonly string[] {
-  return [
-    `\`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\``,
-    scope === null ? '*open*' : scope === 'any' ? '*any*' : `\`${scope}\``,
-    summary,
-  ]
+  const needs = scope === null ? '*open*' : scope === 'any' ? '*any*' : `\`${scope}\``
+  return [`\`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\``, `${summary} (${needs})`]
 }
 
-function limits(): readonly (readonly string[])[] {
-  const characters = (count: number) => `${count.toLocaleString('en')} characters`
-  return [
-    ['observations or job runs in one request', BATCH_MAX.toLocaleString('en')],
-    ['a request body', '`TOCSIN_BODY_SIZE_MAX`, 4 MB if not set'],
-    ['a request body where no token is needed', `${OPEN_BODY_BYTES_MAX / 1024} KiB`],
-    [
-      'values in a body',
-      `${VALUES_MAX.toLocaleString('en')}, ${DEPTH_MAX} deep within each other, ${MEMBERS_MAX.toLocaleString('en')} in one object`,
-    ],
-    ['requests sent ahead on one connection', String(PIPELINED_MAX)],
-    ['`key`, `job_id`, `run_id`', characters(KEY_LENGTH_MAX)],
-    ['`name`', characters(NAME_LENGTH_MAX)],
-    ['`source`', characters(SOURCE_LENGTH_MAX)],
-    ['`info`, `parameters`, `output`, `command`', characters(LONG_TEXT_LENGTH_MAX)],
-    ['any other text or value', characters(VALUE_LENGTH_MAX)],
-    ['labels, annotations', `${LABELS_MAX} each, names of ${characters(LABEL_NAME_LENGTH_MAX)}`],
-    ['`at`, `since`, `started_at`, `ended_at`', '10 minutes in the future'],
-    ['entries on a page', String(PAGE_LIMIT_MAX)],
-  ]
-}
+/** Addresses that a page of their own lists. */
+const ELSEWHERE = /^\/(?:api\/v|intake)/
 
-const INTRODUCTION = `Tocsin speaks three interfaces, all over HTTP with JSON, all below the base path (\`TOCSIN_BASE_PATH\`):
+const INTRODUCTION = `Tocsin has three interfaces: HTTP with JSON, below the base path (\`TOCSIN_BASE_PATH\`).
 
-- \`/api/v15\` and \`/api/v6\`: the webhook management interface, for scripts that know it already.
-- \`/v1\`: everything else: reporting alerts and job runs, seeing what became of them, templates, tokens, backups.
-- \`/intake\`: monitors in their own dialects.
+- \`/v1\` does everything: report alerts and job runs, see what became of them, change webhooks, silences and tokens.
+- \`/api/v15\` and \`/api/v6\` are the [management interface](management-interface.md), for scripts that know it already.
+- \`/intake\` takes the [formats of monitors](sources.md).
 
-The running service describes itself: \`/docs\` is a page to read and try, \`/openapi/v1.json\`, \`/openapi/v15.json\` and
-\`/openapi/v6.json\` are the OpenAPI 3.1 documents behind it. They are made from the schemas that validate your requests.
-Clients: one in [TypeScript](../clients/typescript/README.md), and [Python](../clients/python/README.md) makes its own from the documents.
+Read and try every request at \`/docs\` of the running service. \`/openapi/v1.json\`, \`/openapi/v15.json\` and
+\`/openapi/v6.json\` are the OpenAPI 3.1 documents, made from the schemas that validate your requests.
+Clients: [TypeScript](../clients/typescript/README.md); [Python](../clients/python/README.md) makes its own from the documents.
 
-This page says what all of them have in common, and the ideas that a list of members does not tell.`
+A refusal changes nothing, and names each wrong field and the remedy: [errors.md](errors.md).`
 
-const TOKENS = `Every request carries a token, as \`X-Auth-Token: <token>\` or as \`Authorization: Bearer <token>\`. At its first start the
-service makes an admin token and says where it put it; with that one you make the others:
+const TOKENS = `Send a token with every request, as \`X-Auth-Token: <token>\` or \`Authorization: Bearer <token>\`. At its first start the
+service creates an admin token and says where it is. Create the others with it:
 
 \`\`\`sh
 curl -s -H "X-Auth-Token: $ADMIN" -H 'Content-Type: application/json' \\
@@ -104,40 +73,30 @@ curl -s -H "X-Auth-Token: $ADMIN" -H 'Content-Type: application/json' \\
   http://127.0.0.1:8480/v1/tokens
 \`\`\`
 
-The answer holds the secret in \`token\`. It is shown this once; the service keeps only its hash. Give each sender a token
-of its own, with the scopes it needs and no other. People have accounts with roles instead, and sign in
-([security.md](security.md#people)); what they may do is said in the same scopes:`
+The response has the secret in \`token\`, this once: the service stores only its hash. Give each sender a token
+of its own, with the scopes that it needs. People sign in, with [roles](security.md#people) that consist of the same scopes:`
 
-const MORE_ABOUT_TOKENS = `\`DELETE /v1/tokens/{id}\` revokes a token at once. The last live token with the scope \`admin\` cannot be revoked: nobody
-could make another. After 20 wrong tokens within a minute an address gets 429 for the rest of it; tokens that were right
-from that address go on working.`
+const MORE_ABOUT_TOKENS = `\`DELETE /v1/tokens/{id}\` revokes a token at once. The last admin token cannot be revoked.`
 
-const VALUES = `- Names are in snake_case. An answer has all its members: what is not known is \`null\`, labels that are not there are \`{}\`.
-- Times are RFC 3339 with a zone, in any zone and precision; answers are in UTC with milliseconds.
-- Durations are \`250ms\`, \`15s\`, \`5m\`, \`2h\`, \`30d\`.
-- Nothing is coerced: \`"true"\` is not a boolean. The exception is made for values of monitors and foreign ids, which may
-  be strings or numbers and are kept as text. To keep a spelling such as \`1.10\`, or a number beyond 2^53, send a string.
-- Unknown members and query parameters are refused, so that a typing error does not pass for a setting.`
+const VALUES = `- Names are in snake_case. A response has all its members: unknown values are \`null\`, labels that are missing \`{}\`.
+- Times are RFC 3339; responses have UTC with milliseconds. Durations are \`250ms\`, \`15s\`, \`5m\`, \`2h\`, \`30d\`.
+- Types are taken as they are: \`"true"\` is not a boolean. Values of monitors and foreign ids may
+  be strings or numbers and are stored as text. To keep \`1.10\`, or a number above 2^53, send a string.
+- Unknown members and query parameters are refused.`
 
-const LISTS = `A list answers \`{"items": [...], "next": "..."}\`. \`limit\` says how many entries a page holds at most (${PAGE_LIMIT_DEFAULT} if not given); one
-of long entries ends sooner, at about a megabyte, so do not count what came. To go on, give \`next\` back as \`cursor\`, with the
-same filters; \`null\` means that this was the last page. What is new since the first page does not
-shift the later ones. History is newest first; webhooks and tokens are ordered by id. (The interfaces v6 and v15 have lists
-of their own: a bare array, with \`limit\`, \`after\` and a \`Link\` header.)
+const LISTS = `A list is \`{"items": [...], "next": "..."}\`. \`limit\` sets the entries of a page (${PAGE_LIMIT_DEFAULT} if absent); a page ends at about a
+megabyte, so it may have fewer. To go on, send \`next\` as \`cursor\` with the same filters; \`null\` means that this was
+the last page. New entries do not shift later pages. History is newest first; webhooks and tokens are ordered by id.
 
-Filters narrow a list down, and all of them count at once. \`state\` takes several words, separated by commas or given one by
-one. \`from\` is inside, \`until\` is outside.
+An entry has to meet all filters. \`state\` takes several words, with commas or repeated. \`from\` is inclusive, \`until\` exclusive.
 
 \`\`\`sh
 curl -s -H "X-Auth-Token: $TOKEN" \\
   'http://127.0.0.1:8480/v1/deliveries?state=failed,pending&webhook_id=7&from=2026-09-14T00:00:00Z'
 \`\`\``
 
-const REFUSALS = `A refusal is a problem document that names every wrong field and the remedy, and changes nothing.
-[errors.md](errors.md) lists them all.`
-
-const ALERTS = `An observation says how one alert stands at one moment. \`key\` is the identity of the alert within its \`source\`: the same
-for its raise, its changes and its clear. Choose something stable, e.g. the name of the check and the server.
+const ALERTS = `A report says what state an alert has at one moment. \`key\` identifies the alert within its \`source\`, from its raise to
+its clear. Choose something stable, such as the name of the check and the server.
 
 \`\`\`sh
 curl -s -H "X-Auth-Token: $TOKEN" -H 'Content-Type: application/json' http://127.0.0.1:8480/v1/alerts -d '{
@@ -146,16 +105,16 @@ curl -s -H "X-Auth-Token: $TOKEN" -H 'Content-Type: application/json' http://127
 }'
 \`\`\`
 
-- A state that differs from the one before makes an event, and the subscribed webhooks are notified. The same state again
-  refreshes values and expiry, and tells nobody: report as often as you like.
-- \`at\` is the moment an observation speaks of. One that is older than the last change of its alert is \`stale\` and changes
-  nothing. Without \`at\` it speaks of its arrival, and is never \`stale\`.
-- With \`expires_at\`, a moment to come, the alert is cleared if nobody refreshes it in time (and some grace, \`TOCSIN_EXPIRY_GRACE\`).
-- A list is one transaction: all of it is taken, or nothing. The answer has one result per observation, in order.
-- **200 means durable**: it is sent after the commit that holds the event and all its deliveries.`
+- A new state makes an event, and the subscribed webhooks are notified. The same state again
+  refreshes values and expiry and notifies nobody, so report as often as you like.
+- \`at\` is the time of the report. One older than the last change of its alert is \`stale\` and changes
+  nothing. Without \`at\` the time of arrival counts.
+- If nobody reports the alert again before \`expires_at\` (and \`TOCSIN_EXPIRY_GRACE\`), it is cleared.
+- A list of reports is one transaction. The response has one result per report, in order.
+- **200 means durable**: the event and all its deliveries are committed.`
 
-const JOB_RUNS = `A job run is one finished run of a scheduled job, known by source, \`job_id\` and \`run_id\`. Every enabled webhook with the
-payload type JOB is notified. Run the job like this:
+const JOB_RUNS = `A job run is one finished run of a job, identified by source, \`job_id\` and \`run_id\`. It notifies enabled webhooks
+with the payload type JOB. [\`tocsin run\`](sources-jobs.md) reports one for you; with curl:
 
 \`\`\`sh
 output=$(psql -f rollup.sql 2>&1); code=$?
@@ -164,20 +123,17 @@ jq -n --arg out "$output" --argjson code "$code" --arg run "$(date +%s)" '{job_i
 curl -s -H "X-Auth-Token: $TOKEN" -H 'Content-Type: application/json' -d @- http://127.0.0.1:8480/v1/job-runs
 \`\`\``
 
-const IDEMPOTENCY = `A sender that got no answer may send the same again, without a key of its own making:
+const IDEMPOTENCY = `If you get no response, send the report again, without a key for idempotency:
 
-- An observation is the state of an alert, so that the second one is \`refreshed\` and tells nobody.
+- A report of an alert is a state: the second one is \`refreshed\` and notifies nobody.
 - A job run with the same source, job and run is a \`duplicate\` and changes nothing.
-- 503: \`Retry-After\` says when to try again. Unless \`detail\` says that nothing was changed, the request may have been kept, in whole or in part: reports can be sent
-  again without harm; of anything else look first whether it is there.
 
-What goes out is at least once: each delivery carries an id that stays the same in every attempt, for receivers that must
-not act twice.`
+After 503, [errors.md](errors.md#503-service-unavailable) says when to send what again.`
 
-const MODES = `\`mode\` of a webhook is \`current_state\` (one notification per alert with its current state, and one when it clears) or
-\`every_change\` (every change of an alert, in order). A new webhook without \`mode\` gets \`current_state\`, unless it is for job runs, wants only clears, or has a \`max_age\`. \`clear_request\`, \`missed_alerts\`, \`max_age\` and \`fallback_after\` belong to it:
-[receivers.md](receivers.md#choose-a-mode) says what they do and what goes together. In a change an absent member stays as it is, and
-\`clear_request\` is given whole or is null. \`sample: cleared\` of a preview or a test shows the clear request.`
+const ETAGS = `A read of one webhook has an \`ETag\`. Send it as \`If-Match\` with a change or delete: if somebody else changed the webhook
+meanwhile, the response is 412. \`If-None-Match\` on a read gives 304 if nothing changed. An absent member of a change stays as it is;
+\`clear_request\` is sent whole or as null. [receivers.md](receivers.md#choose-a-mode) explains \`mode\` and the members that go with it.`
 
-const ETAGS = `Reading one webhook gives an \`ETag\`. Send it back as \`If-Match\` with a change or a delete, and it happens only if nobody
-changed the webhook in between; otherwise the answer is 412. \`If-None-Match\` on a read answers 304 if nothing changed.`
+const LIMITS_INTRODUCTION = `Whatever exceeds a limit is refused with 400, 413, 429 or 503 and a sentence that names it. [Settings](configuration.md) change some.`
+
+const ADDRESSES = `*open* needs no token, *any* any token or session.`

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { LIMITS } from '../../scripts/pages/limits.ts'
 import { createProgram } from '../../src/cli/commands.ts'
 import { SILENT_CONTEXT } from '../../src/cli/program/silent-context.ts'
 import { CHANGED_KINDS } from '../../src/api/v1/overview/live-update.ts'
@@ -23,7 +24,7 @@ const PLACES = {
   metrics: (metric: string) => includes('src/telemetry/*.ts', metric),
   explain: (text: string) => includes('src/domain/routing/explanation.ts', `'${text}'`),
   retention: (statement: string) => includes('src/storage/{scripts,sqlite,postgres}/**/*.ts', statement),
-  limits: (constant: string) => includes('docs/limits.md', `\`${constant}\``),
+  limits: (constant: string) => LIMITS.some(({ constants }) => constant in constants),
   'store suite': (file: string) => existsSync(join(root, 'test/storage/suite', file)),
   simulation: (file: string) => existsSync(join(root, 'test/simulation', file)),
 } as const satisfies Readonly<Record<string, (evidence: string) => boolean>>
