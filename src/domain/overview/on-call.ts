@@ -127,7 +127,7 @@ export const EXCEPTIONS_MAX = 1_000
 /** Webhooks that are named for one alert. */
 export const EXCEPTIONS_OF_ALERT_MAX = 5
 
-/** Adds up the deliveries per alert. Superseded and outdated ones had not to be sent. */
+/** Adds up the deliveries per alert. Superseded and outdated ones did not have to be sent. */
 export function countNotified(
   events: readonly { readonly id: EventId; readonly alertId: AlertId }[],
   counts: readonly { readonly eventId: EventId; readonly state: DeliveryState; readonly count: number }[],
