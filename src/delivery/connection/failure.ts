@@ -186,7 +186,7 @@ function innermost(error: unknown): unknown {
 
 const NAMES_LENGTH_MAX = 200
 
-/** Names whom a certificate for another host is for. */
+/** Names the hosts of a certificate that is not for ours. */
 function namesOf(error: unknown): string {
   if (textMember(error, 'code') !== 'ERR_TLS_CERT_ALTNAME_INVALID') return ''
   const names = textMember(memberOf(error, 'cert'), 'subjectaltname') ?? ''

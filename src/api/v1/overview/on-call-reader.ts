@@ -26,7 +26,7 @@ export interface ActiveAlerts {
 /** Alerts per reading, so that others are served in between. */
 const STEP = 500
 
-/** Alerts whose state a receiver accepted, and when; accepted is final, so it is read once. */
+/** Alerts whose state a receiver accepted, and when: an acceptance is final, so it is read once. */
 type Notified = Map<AlertId, Instant>
 
 /** Reads all active alerts with what orders them; simultaneous readers share one reading. */
