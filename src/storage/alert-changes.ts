@@ -9,11 +9,11 @@ import type { AlertId, EventId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { creatorOf } from '../domain/silence/silence.ts'
 
-/** Actions of a person on alerts, each with its audit entry; store.ts says what all methods promise. */
+/** Actions of a person on alerts, each with its audit entry. */
 export interface AlertMethods {
   /**
-   * Clears an active alert, with an event and deliveries as if its monitor had; does nothing to a cleared
-   * one. `not_found`; `conflict` if it was reported too lately (`refuseClearing`).
+   * Clears an active alert, as if its monitor had; does nothing to a cleared one. `not_found`; `conflict` if
+   * it was reported too lately (`refuseClearing`).
    */
   clearAlert(
     id: AlertId,
@@ -50,7 +50,6 @@ export interface AlertChanged {
   readonly deliveryCount: number
 }
 
-/** Everything that one transaction writes when a person changes an alert. */
 interface AlertChange {
   readonly after: Alert
   /** Null: nobody is notified. */

@@ -2,8 +2,8 @@ import type { NodeId } from '../domain/ids.ts'
 import type { ServiceNode } from '../domain/overview/node.ts'
 
 /**
- * Notifications between nodes: hints that may be lost or repeated. `work`: something is due; `tokens`: some
- * were created or revoked.
+ * Notifications between nodes, which may be lost or repeated. `work`: something is due; `tokens`: some were
+ * created or revoked.
  */
 export const NOTIFICATIONS = ['work', 'tokens'] as const
 
@@ -17,15 +17,12 @@ export interface Cluster {
   readonly engine: { readonly name: 'SQLite' | 'PostgreSQL'; readonly version: string }
   readonly isShared: boolean
 
-  /**
-   * Runs `work` while no other node runs such work: for what must happen once though many nodes start
-   * together.
-   */
+  /** Runs `work` while no other node does: for what must happen once though nodes start together. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>
 
   /**
    * Reports this node as alive, and forgets nodes silent for `NODE_GONE_AFTER_MS`. Returns how many. A node
-   * last seen in the future, because the clock was set back, counts as seen now.
+   * last seen in the future, as after a step of the clock, counts as seen now.
    */
   see(node: ServiceNode): Promise<number>
   leave(nodeId: NodeId): Promise<void>
@@ -34,7 +31,7 @@ export interface Cluster {
 
   /** Notifies the other nodes soon; may be lost. Cheap, however often it is called. */
   notify(notification: Notification): void
-  /** Returns the connections of this node to the database; undefined on SQLite. */
+  /** Undefined on SQLite. */
   connections(): ConnectionUse | undefined
 }
 
@@ -42,7 +39,6 @@ export interface ConnectionUse {
   readonly open: number
   /** Open and not in use. */
   readonly idle: number
-  /** Calls that wait for a connection. */
   readonly waiting: number
 }
 
@@ -52,7 +48,7 @@ export interface NotificationListener {
   stop(): Promise<void>
 }
 
-/** The cluster of an SQLite file, which belongs to one process: nobody to notify, nobody to wait for. */
+/** The cluster of an SQLite file: no other process to notify or wait for. */
 export function createLoneNode(version: string): Cluster {
   const nodes = new Map<string, ServiceNode>()
   return {

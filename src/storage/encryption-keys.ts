@@ -9,14 +9,14 @@ import { KEY_BYTES, sealedWith, type SecretBox } from './encryption/secret-box.t
 import type { StoredWebhook } from './rows/webhook-row.ts'
 import { type SealedColumn, type StoredValue, storedValuesOf, type WebhookSeals } from './webhook-seals.ts'
 
-/** Methods of the store for the keys of stored secrets; store.ts says what all methods promise. */
+/** Methods of the store for the keys of stored secrets. */
 export interface EncryptionMethods {
   /** Returns under which keys the stored secrets are sealed. Reads all webhooks. */
   describeEncryption(): Promise<EncryptionState>
 
   /**
-   * Seals every stored secret under the first key, in one transaction; leaves damaged ones and all revisions
-   * as they are. `conflict` if there is no key.
+   * Seals every stored secret under the first key, in one transaction; damaged ones and revisions stay.
+   * `conflict` if there is no key.
    */
   rotateEncryption(when: {
     readonly now: Instant
@@ -28,7 +28,7 @@ export interface EncryptionMethods {
 export interface EncryptionState {
   /** The key that seals new secrets; null: stored secrets are plain. */
   readonly currentKeyId: string | null
-  /** Every key that opens values, the current one first. */
+  /** The keys that open values, the current one first. */
   readonly keyIds: readonly string[]
   /** The number of stored secrets under each key; `plain`: not sealed. */
   readonly values: Readonly<Record<string, number>>
@@ -36,21 +36,18 @@ export interface EncryptionState {
 
 /** The work on encryption when the database was opened. */
 export interface EncryptionStart {
-  /** Values that were plain and are sealed now. */
   readonly sealedCount: number
   /**
    * False: unused parts of the file may still hold plain values; the next start tries again. Null: on
    * PostgreSQL, where the server owns the files.
    */
   readonly isScrubbed: boolean | null
-  /** Webhooks that were disabled because their stored values do not open. */
   readonly disabledWebhookIds: readonly WebhookId[]
 }
 
 /** Webhooks read at a time, so that memory need not hold all of them twice. */
 export const PAGE_LENGTH = 500
 
-/** The number of values under each key; `plain`: not sealed. */
 export type KeyCounts = Record<string, number>
 
 export function countHistoryKeys(counts: KeyCounts, keys: readonly StoredHistoryKey[]): void {
@@ -96,14 +93,14 @@ export function rotationEntry(
   return manualEntry({ action: 'encryption.rotated', ...about }, circumstances)
 }
 
-/** The columns of a webhook to store again under the current key. Its revision stays. */
+/** Columns of a webhook to store again under the current key. Its revision stays. */
 export interface Resealed {
   readonly columns: Readonly<Partial<Record<SealedColumn, string>>>
   readonly headers: readonly { readonly id: HeaderId; readonly value: string }[]
   readonly count: number
 }
 
-/** Seals a webhook under the current key. Leaves values that are under it already, and damaged ones. */
+/** Seals a webhook under the current key; damaged values stay. */
 export function resealWebhook(seals: WebhookSeals, webhook: StoredWebhook): Resealed {
   const values = storedValuesOf(webhook).flatMap((value): readonly StoredValue[] => {
     const stored = seals.reseal(value)
@@ -125,7 +122,7 @@ export function isPlain(webhook: StoredWebhook): boolean {
   return storedValuesOf(webhook).some(({ stored }) => sealedWith(stored) === null)
 }
 
-/** Makes a key for history if the operator has a key and no stored one opens. Stored ones stay. */
+/** Makes a key for history if the operator has a key and no stored one opens. */
 export function newHistoryKey(
   box: SecretBox,
   known: readonly StoredHistoryKey[],

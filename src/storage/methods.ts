@@ -1,12 +1,11 @@
 import type { StoreMethods } from './store.ts'
 
-/** `backup` is left out: it runs beside the others, in pieces, in each engine's own way. */
+/** `backup` is left out: it runs in pieces beside the others. */
 export type MethodName = Exclude<keyof StoreMethods, 'backup'>
 
 /**
- * Every method, and whether it writes; after `work`, a write too, something may be due. Decides which calls
- * need a commit on SQLite, which scripts PostgreSQL runs without a writing transaction, when it looks for due
- * work, and whether a node is idle.
+ * Every method, and whether it writes; after `work` something may be due. Decides which calls need a commit
+ * on SQLite and a writing transaction on PostgreSQL, when to look for due work, and whether a node is idle.
  */
 export const METHODS = {
   createWebhook: 'work',
@@ -150,10 +149,7 @@ export const METHODS = {
   writeClockWatermark: 'write',
 } as const satisfies Record<MethodName, 'read' | 'write' | 'work'>
 
-/**
- * Wraps the methods of a store: `onWork` follows each call that may have made something due; `passed` stay as
- * they are.
- */
+/** Calls `onWork` after each method that may have made something due; `passed` stay as they are. */
 export function notingWork<Methods extends StoreMethods>(
   methods: Methods,
   onWork: () => void,
@@ -166,7 +162,7 @@ export function notingWork<Methods extends StoreMethods>(
     const method = methods[name] as (...args: unknown[]) => Promise<unknown>
     const call = async (...args: unknown[]) => {
       const result = await method(...args)
-      // 0 or null: it looked for work, and found nothing.
+      // It looked for work, and found nothing.
       if (result !== 0 && result !== null) onWork()
       return result
     }
@@ -175,10 +171,7 @@ export function notingWork<Methods extends StoreMethods>(
   return { ...methods, ...Object.fromEntries(noting) }
 }
 
-/**
- * Methods that change what an installation cannot do without. SQLite checkpoints after them at once
- * (checkpoints.ts).
- */
+/** Methods that change what an installation cannot do without; SQLite checkpoints after them (checkpoints.ts). */
 export const CONFIGURING: ReadonlySet<MethodName> = new Set([
   'createWebhook',
   'changeWebhook',

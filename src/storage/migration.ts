@@ -1,15 +1,15 @@
 /**
- * A step of the schema. Since release 0.3.0 an applied step is never edited, or databases would differ from
- * what a release expects. `test/storage/migrations/migrations.test.ts` holds the digest of each.
+ * A step of the schema, never edited since release 0.3.0, or databases would differ.
+ * `test/storage/migrations/migrations.test.ts` holds the digest of each.
  */
 export interface Migration {
   readonly name: string
   readonly sql: string
-  /** Columns (`table.column`) that schemas before release 0.3.0 lack: databases without them are refused. */
+  /** Columns (`table.column`) that databases before release 0.3.0 lack; without them a database is refused. */
   readonly knownBy?: readonly string[]
   /**
-   * The newest release, such as `0.1.0`, whose nodes cannot go on beside this step: it is refused while such
-   * a node, or an older one, runs. Absent: nodes go on.
+   * The newest release, such as `0.1.0`, whose nodes cannot go on: the step is refused while one of them, or
+   * an older one, runs.
    */
   readonly stops?: string
 }
@@ -32,7 +32,6 @@ export function refuseNewerSchema({ from, to }: MigrationReport): void {
   )
 }
 
-/** Returns the columns that prove which migrations are applied. */
 export function columnsOf(applied: readonly Migration[]): readonly string[] {
   return applied.flatMap(({ knownBy = [] }) => knownBy)
 }
@@ -44,7 +43,7 @@ export function refuseUnknownSchema(missing: readonly string[]): void {
   )
 }
 
-/** Returns the newest release that cannot go on beside one of them; undefined: all can. */
+/** Returns the newest release that cannot go on; undefined: all can. */
 export function stoppedRelease(pending: readonly Migration[]): string | undefined {
   return pending
     .flatMap(({ stops = [] }) => stops)

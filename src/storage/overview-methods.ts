@@ -18,30 +18,29 @@ import type { Webhook, WebhookRevision } from '../domain/webhook/webhook.ts'
 import type { WebhookCalls } from '../domain/overview/webhook-calls.ts'
 import type { ListedWebhook, WebhookPage, WebhookSearch } from '../domain/overview/webhook-search.ts'
 
-/** Methods of the store for the overview; store.ts says what all methods promise. */
+/** Methods of the store for the overview. */
 export interface OverviewMethods {
   /**
-   * Replaces a node's counts of these minutes, so a failed call can be repeated. Statistics: nodes write
-   * every few seconds, and a crash loses what is not written, or what the database took within the last
-   * second.
+   * Replaces a node's counts of these minutes, so a failed call can be repeated. Statistics: a crash loses
+   * the last seconds.
    */
   recordActivity(node: NodeId, minutes: readonly Activity[]): Promise<void>
 
   /**
    * Returns the counts of all nodes, summed by steps, in the order of time, without empty steps. Reads a row
-   * per minute and node: ask for a long period day by day.
+   * per minute and node.
    */
   listActivity(range: ActivityRange): Promise<readonly Activity[]>
 
   /**
    * Returns the state of webhooks and of alerts, each as of one moment. Costs some milliseconds with 10,000
-   * webhooks and 10,000 active alerts, whatever the number of deliveries; frequent callers share a result.
+   * of each, whatever the number of deliveries; frequent callers share a result.
    */
   snapshot(asked: { readonly now: Instant; readonly failingMax: number }): Promise<Snapshot>
 
   /**
-   * Counts who was notified of each alert's present state, by the deliveries of its last change and later.
-   * For a page of alerts: some hundreds. Leaves out alerts without a kept event.
+   * Counts who was notified of each alert's present state. For a page of alerts: some hundreds. Leaves out
+   * alerts without a kept event.
    */
   countNotified(alertIds: readonly AlertId[]): Promise<readonly NotifiedCounts[]>
 
@@ -71,18 +70,15 @@ export interface OverviewMethods {
    */
   searchWebhooks(search: WebhookSearch, page: WebhookPage, now: Instant): Promise<Page<ListedWebhook>>
 
-  /**
-   * Returns these members of `countBacklog` as of now. Counts no deliveries, so a node with a million waiting
-   * ones starts as fast as an empty one.
-   */
+  /** Returns these members of `countBacklog` as of now. Counts no deliveries, so that a start is fast. */
   summariseQueues(now: Instant): Promise<Pick<QueuesSummary, 'oldestDueAt' | 'rejectingWebhooks'>>
 
   /** Returns the revisions of the webhooks that `listWebhooks` would list, without its limit of size. */
   listRevisions(page: Partial<WebhookPage>): Promise<readonly WebhookRevision[]>
 
   /**
-   * Returns events in any order, without unknown and removed ones. For a page of a list: some hundreds.
-   * `findEvents` reads whole events: some tens at a time.
+   * Returns events in any order, without unknown and removed ones. For some hundreds; `findEvents` reads
+   * whole events, some tens at a time.
    */
   findEvents(ids: readonly EventId[]): Promise<readonly BriefEvent[]>
 
@@ -92,8 +88,8 @@ export interface OverviewMethods {
   ): Promise<readonly { readonly jobRunId: JobRunId; readonly eventId: EventId }[]>
 
   /**
-   * Returns which webhooks are notified of an event and which are not. Reads a state per delivery of the
-   * event, and all webhooks in memory: some ten milliseconds where both are 10,000.
+   * Returns which webhooks are notified of an event and which are not: some ten milliseconds with 10,000
+   * deliveries and webhooks.
    */
   reviewRouting(event: Event, limits: RoutingReviewLimits, now: Instant): Promise<RoutingReview>
 
@@ -127,9 +123,8 @@ export interface NamedWebhook {
 
 export interface Snapshot {
   readonly webhooks: WebhookCounts
-  /** The worst of the enabled ones that are failing or paused, at most `failingMax`, see `compareFailing`. */
+  /** The worst enabled ones that fail or are paused, at most `failingMax`, see `compareFailing`. */
   readonly failing: readonly FailingWebhook[]
-  /** The number of alerts in each state but `cleared`. */
   readonly alerts: RaisedAlerts
   readonly watermarks: Watermarks
 }

@@ -16,21 +16,20 @@ import {
   USERS_MAX,
 } from '../domain/people/user.ts'
 
-/** The time of a change, and who makes it; without `by` it is the service itself. */
+/** The time of a change and its author; absent: the service itself. */
 interface When {
   readonly now: Instant
   readonly by?: Author | undefined
 }
 
 interface ChangeUserWhen extends When {
-  /** Set if an identity provider gave the role: then nobody checks who stays admin. */
+  /** True if an identity provider gave the role: the last admin may go. */
   readonly evenLastAdmin?: boolean
 }
 
 /** Names are compared by `nameKeyOf`. */
 export type UserKey = { readonly id: UserId } | { readonly name: string } | { readonly oidc: OidcIdentity }
 
-/** The owner of sessions; `exceptId` stays. */
 export type SessionOwner = { readonly userId: UserId } | { readonly tokenId: TokenId }
 
 export interface FoundInvitation {
@@ -44,14 +43,13 @@ interface Acceptance {
   /** The name of the new user; ignored if the invitation is for an existing one. */
   readonly name: string
   readonly passwordHash: string
-  /** The session that accepting opens. */
   readonly session: Omit<NewSession, 'userId' | 'tokenId'>
   readonly now: Instant
-  /** The address of the request, which the user makes. */
+  /** The address of the user's request. */
   readonly address: string
 }
 
-/** Methods of the store for people; store.ts says what all methods promise. */
+/** Methods of the store for people. */
 export interface PeopleMethods {
   /**
    * Creates a user, and an invitation if one is given. Ends invitations for a first admin. `conflict` if the

@@ -2,7 +2,6 @@ import type { Instant } from '../domain/instant.ts'
 import type { WebhookId } from '../domain/ids.ts'
 import type { MigrationReport } from './migration.ts'
 
-/** The unfinished deliveries of one webhook. */
 export interface UnfinishedWork {
   readonly webhookId: WebhookId
   readonly name: string
@@ -14,7 +13,7 @@ export interface UnfinishedWork {
 
 /** Describes a backup to somebody about to restore it. */
 export interface BackupSummary {
-  /** The time of its newest event; null: no event. */
+  /** Null: no event. */
   readonly newestAt: Instant | null
   readonly webhookCount: number
   readonly activeAlertCount: number
@@ -24,7 +23,6 @@ export interface BackupSummary {
   readonly isOldUnreadable: boolean
 }
 
-/** The result of a restore, or of its dry run. */
 export interface RestoreReport extends BackupSummary {
   /** The file of the database, with links resolved. */
   readonly database: string
@@ -34,7 +32,7 @@ export interface RestoreReport extends BackupSummary {
   readonly altered: readonly string[]
   /** Only in a dry run: a service uses the database, and must stop before the restore. */
   readonly isInUse: boolean
-  /** The path of the old database; null: no database was there. */
+  /** Null: no database was there. */
   readonly kept: string | null
   /** Whether the file `admin-token` holds a token of the backup; null: no such file. */
   readonly isAdminTokenKnown: boolean | null

@@ -13,7 +13,7 @@ import type {
 import type { Announced, DueAnnouncement } from '../domain/window/announcement.ts'
 import type { MaintenanceWindow, NewWindow, WindowEdit, WindowSeen } from '../domain/window/window.ts'
 
-/** Methods of the store for silences; store.ts says what all methods promise. */
+/** Methods of the store for silences. */
 export interface SilenceMethods {
   /**
    * Creates a silence. `invalid_request` with every mistake (`validateSilence`), and for unknown webhooks;
@@ -64,7 +64,7 @@ export interface SilenceMethods {
   releaseSilenced(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 }
 
-/** Methods of the store for maintenance windows; store.ts says what all methods promise. */
+/** Methods of the store for maintenance windows. */
 export interface WindowMethods {
   /**
    * Creates a maintenance window, and the silences of what begins within a day. `invalid_request` with every
@@ -122,7 +122,6 @@ export interface WindowMethods {
   createWindowSilences(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 }
 
-/** Methods of the store for announcements of maintenance windows. */
 export interface AnnouncementMethods {
   /** Lists occurrences whose begin or end is to be announced, the one that began first before the others. */
   listAnnouncements(due: {

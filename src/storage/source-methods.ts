@@ -7,7 +7,7 @@ import type { SourceCursor } from '../domain/source/source-cursor.ts'
 /** Cursors in one result. */
 export const CURSORS_LISTED_MAX = 20_000
 
-/** Methods of the store for sources; store.ts says what all methods promise. */
+/** Methods of the store for sources. */
 export interface SourceMethods {
   /**
    * Returns the active alerts of a source, or one of them, newest first, without the monitor's details. Reads

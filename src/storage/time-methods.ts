@@ -4,7 +4,7 @@ import type { BootId, NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { LeaseLength } from '../domain/delivery/delivery.ts'
 
-/** Methods of the store that end what has run out of time; store.ts says what all methods promise. */
+/** Methods of the store that end what has run out of time. */
 export interface TimeMethods {
   /**
    * Makes at most `limit` deliveries whose lease ended before `leasedBefore` `pending`, due at once, with an

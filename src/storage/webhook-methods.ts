@@ -11,7 +11,7 @@ import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { WebhookSetChange } from '../domain/webhook/webhook-set.ts'
 import type { NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
 
-/** Methods of the store for webhooks; store.ts says what all methods promise. */
+/** Methods of the store for webhooks. */
 export interface WebhookMethods {
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
 
@@ -82,7 +82,7 @@ interface ModeChangePreview extends ModeChangeCounts {
   readonly changesMode: boolean
 }
 
-/** Methods of the store that keep receivers in sync; store.ts says what all methods promise. */
+/** Methods of the store that keep receivers in sync. */
 export interface StateMethods {
   /**
    * Resyncs the receiver of a webhook: notifies it of whatever differs from what it knows; in mode

@@ -5,10 +5,7 @@ import { readStored } from './rows/columns.ts'
 import type { HeaderRow, StoredWebhook, WebhookRow } from './rows/webhook-row.ts'
 import type { HeaderId, WebhookId } from '../domain/ids.ts'
 
-/**
- * Columns of a webhook that may hold a secret, besides header values, each with its stand-in if it is
- * damaged.
- */
+/** Columns that may hold a secret, besides header values, each with its stand-in if damaged. */
 const SEALED_COLUMNS = {
   // An address that no resolver knows (RFC 6761, section 6.4).
   url: 'http://damaged.invalid/',
@@ -21,7 +18,7 @@ const SEALED_COLUMNS = {
 export type SealedColumn = keyof typeof SEALED_COLUMNS
 const COLUMN_NAMES = Object.keys(SEALED_COLUMNS) as readonly SealedColumn[]
 
-/** Columns of JSON, sealed or not, each with its stand-in if it cannot be read. */
+/** Columns of JSON, sealed or not, each with its stand-in if damaged. */
 const JSON_COLUMNS: readonly (readonly [column: JsonColumn | 'signing_secrets', ifDamaged: '[]' | null])[] = [
   ...JSON_SETTINGS.map(({ column }) => [column, null] as const),
   ['signing_secrets', '[]'],
@@ -36,7 +33,7 @@ const WORDS: ReadonlyMap<FragileColumn, string> = new Map([
 ])
 
 export interface OpenedWebhook extends StoredWebhook {
-  /** Values that cannot be read: each has a harmless stand-in, and the webhook counts as disabled. */
+  /** Damaged values: each has a harmless stand-in, and the webhook counts as disabled. */
   readonly damaged: readonly Damage[]
   /** The reason in words, if the webhook is enabled otherwise. */
   readonly damage?: string
@@ -44,7 +41,7 @@ export interface OpenedWebhook extends StoredWebhook {
 
 export interface Damage {
   readonly column: FragileColumn | 'value'
-  /** The id of the header's row; undefined for columns of the webhook. */
+  /** Undefined for columns of the webhook. */
   readonly headerId?: HeaderId
   readonly name: string
 }
@@ -52,7 +49,7 @@ export interface Damage {
 export interface StoredValue {
   readonly webhookId: WebhookId
   readonly column: SealedColumn | 'value'
-  /** The id of the header's row; undefined for columns of the webhook. */
+  /** Undefined for columns of the webhook. */
   readonly headerId?: HeaderId
   readonly stored: string
 }
@@ -109,7 +106,7 @@ export class WebhookSeals {
     return { row: { ...opened, ...disabled }, headers: openedHeaders, damaged, damage }
   }
 
-  /** Seals the value under the current key; undefined: it is already, or it cannot be opened. */
+  /** Seals the value under the current key; undefined: it is already, or does not open. */
   reseal({ webhookId, column, headerId, stored }: StoredValue): string | undefined {
     if (this.#box.currentKeyId === null || this.#box.isCurrent(stored)) return undefined
     const data = associatedDataOf(webhookId, column, headerId)
@@ -127,7 +124,7 @@ export class WebhookSeals {
   }
 }
 
-/** Returns every value of a webhook that may be sealed. */
+/** Returns every value that may be sealed. */
 export function storedValuesOf({ row, headers }: StoredWebhook): readonly StoredValue[] {
   const columns = COLUMN_NAMES.flatMap((column): readonly StoredValue[] => {
     const stored = row[column]

@@ -23,10 +23,9 @@ import { HEADERS_MAX } from '../domain/webhook/webhook-limits.ts'
 import { toRow, toWebhook, type WebhookRow } from './rows/webhook-row.ts'
 import { damageReason, type Damage, type FragileColumn, type OpenedWebhook } from './webhook-seals.ts'
 
-/** The columns of a webhook to write, unsealed. */
 export interface WebhookWrite {
   readonly fields: Omit<Webhook, 'id' | 'headers'>
-  /** Fragile columns that are given again: they are written even if the stored ones cannot be read. */
+  /** Fragile columns that are given again, and written even if the stored ones are damaged. */
   readonly given: readonly FragileColumn[]
 }
 
@@ -94,7 +93,7 @@ export function planChange(
   }
 }
 
-/** Disables a webhook whose receiver said that it is gone for good; undefined: it is disabled already. */
+/** Disables a webhook whose receiver is gone for good; undefined: it is disabled already. */
 export function planDisabling(opened: OpenedWebhook, reason: string, now: Instant): WebhookWrite | undefined {
   const before = toWebhook(opened)
   if (!before.enabled) return undefined
@@ -102,10 +101,7 @@ export function planDisabling(opened: OpenedWebhook, reason: string, now: Instan
   return { fields: { ...before, ...changed, updatedAt: now, routedSince: now }, given: [] }
 }
 
-/**
- * Adds a secret that signs from now on, beside older ones until they expire. Throws `conflict` above
- * `SIGNING_SECRETS_MAX`.
- */
+/** Adds a secret that signs from now on, beside older ones. Throws `conflict` above `SIGNING_SECRETS_MAX`. */
 export function planRotation(opened: OpenedWebhook, rotation: Rotation): WebhookWrite {
   const before = toWebhook(opened)
   const signingSecrets = rotateSecrets(before.signingSecrets, rotation)
@@ -125,7 +121,7 @@ export function planSecretRemoval(opened: OpenedWebhook, now: Instant): WebhookW
   return before.signingSecrets.length > 0 || isDamaged ? withSecrets(before, [], now) : undefined
 }
 
-/** Returns the row to seal and store; keeps damaged values as stored, unless they are given again. */
+/** Returns the row to seal and store; damaged values stay unless given again. */
 export function keepDamaged(
   sealed: Omit<WebhookRow, 'id'>,
   stored: WebhookRow,

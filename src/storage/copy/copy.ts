@@ -15,18 +15,17 @@ export interface CopyOptions {
   readonly source: CopySource
   readonly target: CopyTarget
   readonly onStep: (step: CopyStep) => void
-  /** When fired, stops after the current batch; the same call continues there. */
+  /** Stops after the current batch; the same call continues there. */
   readonly stop: AbortSignal
 }
 
 export type Totals = Readonly<Record<TableName, number>>
 
-/** The state of the target before anything is written. */
 export type TargetState = 'empty' | 'unfinished'
 
 /**
- * Copies everything into an empty database, or continues, up to and including the counters. The target cannot
- * be used before its `finish`. Rejects with a CopyRefusal if either database is not fit.
+ * Copies everything into an empty database, or continues. The target cannot be used before its `finish`.
+ * Rejects with a CopyRefusal if either database is not fit.
  */
 export async function copyAll(options: CopyOptions): Promise<CopyRecord> {
   const { source, target, stop } = options
@@ -45,7 +44,7 @@ export async function copyAll(options: CopyOptions): Promise<CopyRecord> {
   return record
 }
 
-/** Throws a CopyRefusal if the target is neither empty nor the unfinished copy of this source. */
+/** Throws a CopyRefusal if the target is neither empty nor an unfinished copy of this source. */
 export async function inspectTarget(source: CopySource, target: CopySource): Promise<TargetState> {
   if (source.identity === target.identity) {
     throw new CopyRefusal('Source and target are the same database.')
@@ -117,7 +116,6 @@ async function* copyTable(
     for (;;) {
       const { value: found, done } = await coming
       if (done) return
-      // Reads the next batch while this one is written.
       coming = batches.next()
       coming.catch(() => undefined)
       const { rows, count } = holdable(found, target)
@@ -184,7 +182,7 @@ const SEALED: Readonly<Partial<Record<TableName, readonly string[]>>> = {
   webhook_headers: ['value'],
 }
 
-/** Counts the stored values under each key, by its id. They are copied as they are. */
+/** Counts the stored values under each key, by its id. */
 export async function findNeededKeys(source: CopySource): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   for (const table of COPIED_TABLES) {

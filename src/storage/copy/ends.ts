@@ -2,20 +2,20 @@ import type { InstallationId, WebhookId } from '../../domain/ids.ts'
 import type { Key, Row } from './row.ts'
 import type { CopiedTable, Counters, TableName } from './tables.ts'
 
-/** A database that is read table by table, in the same way whatever its engine. */
+/** A database that is read table by table, whatever its engine. */
 export interface CopySource {
   readonly engine: 'sqlite' | 'postgres'
   /** The name for people, without a password. */
   readonly name: string
   /** Equal for two names of one database. */
   readonly identity: string
-  /** Returns batches of rows after the key, in the order of keys, within the limits of row.ts; null: all rows. */
+  /** Returns batches of rows after the key, in the order of keys; null: all rows. */
   read(table: CopiedTable, after: Key | null): AsyncGenerator<readonly Row[], undefined>
   countRows(table: CopiedTable): Promise<number>
   readCounters(): Promise<Counters>
-  /** Returns the size in bytes, about. */
+  /** Returns about the size in bytes. */
   readSize(): Promise<number>
-  /** Rejects with a CopyRefusal if something cannot be carried to the other engine now. */
+  /** Rejects with a CopyRefusal if something cannot be carried to the other engine. */
   checkContents(target: CopySource['engine']): Promise<void>
   /** Undefined: no copy into it is under way. */
   readRecord(): Promise<CopyRecord | undefined>
@@ -50,14 +50,13 @@ export class CopyRefusal extends Error {
   }
 }
 
-/** There is not even an empty database. */
 export class NothingThere extends CopyRefusal {}
 
 export function raced(name: string): CopyRefusal {
   return new CopyRefusal(`Another process is copying into ${name}; this one stops.`)
 }
 
-/** Refuses webhooks whose deliveries still follow a change that a killed process left. */
+/** Refuses webhooks whose deliveries still follow a change. */
 export function refuseCatchingUp(webhookIds: readonly WebhookId[], name: string): void {
   if (webhookIds.length === 0) return
   throw new CopyRefusal(
@@ -66,10 +65,9 @@ export function refuseCatchingUp(webhookIds: readonly WebhookId[], name: string)
   )
 }
 
-/** A target is prepared for writing; the others are only read. */
 export type Purpose = 'source' | 'target' | 'inspect'
 
-/** Checks that a database to read has the schema of this release. */
+/** Throws unless the database has the schema of this release. */
 export function checkVersion(name: string, found: number, known: number): void {
   if (found === known) return
   if (found === 0) throw new NothingThere(`${name} holds no database of Tocsin.`)
@@ -95,10 +93,7 @@ export interface TableProgress {
   readonly replaced: number
 }
 
-/**
- * The record of a copy in its target, written with each batch, so that a killed copy continues with the next
- * row.
- */
+/** The record of a copy in its target, written with each batch, so that a killed copy can continue. */
 export interface CopyRecord {
   readonly installationId: InstallationId
   /** The source, for people. */
@@ -117,7 +112,7 @@ export function parseRecord(text: string): CopyRecord {
   return JSON.parse(text)
 }
 
-/** Throws if a copy into the database is unfinished; whatever opens a database to work with it calls this. */
+/** Throws if a copy into the database is unfinished. Call it before working with a database. */
 export function refuseUnfinishedCopy(recordText: string | undefined): void {
   if (recordText === undefined) return
   throw new Error(

@@ -2,21 +2,19 @@ import { hash } from 'node:crypto'
 import type { CopiedTable } from './tables.ts'
 
 export type CopiedValue = string | number | null
-/** The values of one row in the order of its table's columns. */
+/** The values of a row in the order of its table's columns. */
 export type Row = readonly CopiedValue[]
-/** The values of the columns that name a row. */
 export type Key = readonly (string | number)[]
 
 /** The rows, or characters, of one batch, so that memory does not grow with the database. */
 export const BATCH_ROWS_MAX = 2_000
 export const BATCH_SIZE_MAX = 4 * 1024 ** 2
 
-/** Returns the same text for the same row in either engine, and different texts for different rows. */
+/** Returns one text per row, the same in either engine. */
 export function canonicalText(row: Row): string {
   return JSON.stringify(row)
 }
 
-/** The checksum of no rows. */
 export const EMPTY_CHECKSUM = hash('sha256', 'tocsin copy')
 
 /** Adds a row to a chain of SHA-256 that depends on the order of rows, not on batches. */
@@ -57,11 +55,10 @@ export function sizeOf(row: Row): number {
 
 export interface Replaced {
   readonly rows: readonly Row[]
-  /** The number of rows with such a character. */
   readonly count: number
 }
 
-/** Replaces U+0000 by U+FFFD, as the service does: PostgreSQL keeps none in texts. */
+/** Replaces U+0000, which PostgreSQL does not store, by U+FFFD, as the service does. */
 export function replaceNul(rows: readonly Row[]): Replaced {
   let count = 0
   const replaced = rows.map((row) => {

@@ -9,7 +9,7 @@ import { CALLS, FLOW, HEADERS, WEBHOOK_REVISIONS, type Columns } from './webhook
 export interface CopiedTable {
   readonly name: TableName
   readonly columns: Columns
-  /** Columns that name a row and order the rows. Whole numbers, but in `meta`. */
+  /** Columns that name and order the rows. Whole numbers, but in `meta`. */
   readonly key: readonly string[]
   /** The columns by which people know a row. */
   readonly shownKey: readonly string[]
@@ -159,10 +159,7 @@ const byId = (name: TableName, columns: CopiedTable['columns']): CopiedTable => 
   shownKey: ['id'],
 })
 
-/**
- * The tables in the order of copying, referenced ones first. Unfinished and ended deliveries are two tables,
- * as on PostgreSQL. Only `CARRIED_META` of `meta` is copied.
- */
+/** The tables in the order of copying, referenced ones first; `CARRIED_META` is all of `meta`. */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'meta', columns: { key: 'text', value: 'text' }, key: ['key'], shownKey: ['key'] },
   byId('webhooks', WEBHOOK_TYPES),
@@ -210,7 +207,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   byId('audit', AUDIT.types),
 ]
 
-/** Tables whose ids come from a counter that never goes back, so that no id is used twice. */
+/** Tables whose ids come from a counter that never goes back. */
 export const COUNTED_TABLES = [
   'webhooks',
   'webhook_headers',
@@ -231,8 +228,8 @@ export const COUNTED_TABLES = [
 export type Counters = Readonly<Record<(typeof COUNTED_TABLES)[number], number>>
 
 /**
- * A condition on `meta` for both engines: the id, the keys of history, and when reports could come in, so
- * that the time of the copy clears nothing.
+ * A condition on `meta`: the id, the keys of history, and when reports could come in, so that the time of the
+ * copy clears nothing.
  */
 export const CARRIED_META =
   "(key IN ('installation_id', 'open_time') OR (key > 'history_key:' AND key < 'history_key;'))"

@@ -20,20 +20,19 @@ export interface TableCheck {
   readonly table: TableName
   readonly source: Counted
   readonly target: Counted
-  /** Rows in which U+0000 stands as U+FFFD in the target. */
+  /** Rows with U+FFFD for U+0000 in the target. */
   readonly replaced: number
-  /** The first row that differs, in words; null: all are the same. */
+  /** The first row that differs; null: all are the same. */
   readonly difference: string | null
 }
 
 export interface Verification {
   readonly tables: readonly TableCheck[]
-  /** Differences of counters, in words. */
   readonly others: readonly string[]
   readonly isSame: boolean
 }
 
-/** Reads both databases whole and compares them row by row. */
+/** Compares all rows of both databases. */
 export async function verifyAll(options: CopyOptions): Promise<Verification> {
   const tables: TableCheck[] = []
   for (const table of COPIED_TABLES) {

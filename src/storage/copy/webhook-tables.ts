@@ -1,7 +1,6 @@
 import type { ColumnType } from '../rows/columns.ts'
 import { REVISED_COLUMNS, WEBHOOK_TYPES } from '../rows/webhook-row.ts'
 
-/** The columns of a table, each with its type. */
 export type Columns = Readonly<Record<string, ColumnType>>
 
 export const WEBHOOK_REVISIONS: Columns = {

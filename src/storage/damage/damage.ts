@@ -4,21 +4,18 @@ import type { Monotonic } from '../../domain/instant.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../telemetry/log.ts'
 
-/** The delay of a repeat: damage does not pass, so a repeat succeeds only if somebody repaired it. */
+/** The delay of a repeat, which succeeds only if somebody repaired the damage. */
 export const DAMAGED_RETRY_MS = 60_000
 
 const REMEDY = 'Restore a backup: docs/health.md, "A damaged database"'
 
 /**
- * How long damage of a server's database is reported after it was last found, in milliseconds: housekeeping
- * reads everything stored within these ten minutes.
+ * How long damage of a server's database is reported, in milliseconds: housekeeping reads everything within
+ * that time.
  */
 export const DAMAGE_LOGGED_MS = 10 * 60_000
 
-/**
- * Returns the error for an engine that read something else than it wrote; `code` is the engine's name for
- * that.
- */
+/** Returns the error for a database that returns something else than was written; `code` is the engine's. */
 export function damagedDatabase(code: string, cause: unknown): AppError {
   return new AppError(
     'damaged',
@@ -65,17 +62,16 @@ export class DamageWatch {
     this.#loggedMs = deps.loggedMs
   }
 
-  /** Notes damage that was found again. The log has it once, until the database was whole again. */
+  /** Notes damage found again. The log has it once, until the database was whole again. */
   note(because: string): void {
     this.#found({ because, since: this.#clock.now() })
   }
 
-  /** Notes a loss: a fault removed or changed something, and everything else can be read. */
+  /** Notes a loss: everything else can be read. */
   noteLoss(because: string): void {
     this.#found({ because, since: this.#clock.now(), isOver: true })
   }
 
-  /** Findings since the start of this process. */
   get count(): number {
     return this.#count
   }

@@ -7,9 +7,8 @@ export interface StoredHistoryKey {
 }
 
 /**
- * Seals recorded requests and responses, and changes in the audit log: paths and bodies may hold credentials.
- * They are too many to be sealed again with a new operator's key, so they have a key of their own, which that
- * key seals.
+ * Seals recorded requests and responses, and changes in the audit log, which may hold credentials. They are
+ * too many to seal again under a new operator's key, so they have their own key, which that key seals.
  */
 export class HistorySeals {
   readonly #box: SecretBox

@@ -3,8 +3,8 @@ import type { KeyObject } from 'node:crypto'
 import { systemChance } from '../../runtime/clock.ts'
 
 /**
- * Where a value is kept: table, webhook and column, and the row if there are several. It is sealed with that,
- * so a value moved elsewhere does not open.
+ * Where a value is kept: table, webhook, column, and the row if there are several. A value moved elsewhere
+ * does not open.
  */
 export type AssociatedData = readonly [table: string, ...names: (string | number)[]]
 
@@ -38,13 +38,10 @@ const SEALED = /^enc1:([0-9a-f]{12}):/
 /** Marks a plain value that looks like a sealed one. */
 const PLAIN_PREFIX = 'plain1:'
 
-/**
- * Seals texts under its first key and opens those sealed under any. Without keys it keeps texts plain, so
- * that callers need not ask.
- */
+/** Seals texts under its first key and opens those sealed under any. Without keys texts stay plain. */
 export class SecretBox {
   readonly #keys: ReadonlyMap<string, KeyObject>
-  /** The id of the key that seals; null: texts stay plain. */
+  /** Null: texts stay plain. */
   readonly currentKeyId: string | null
 
   /** Each of `KEY_BYTES` bytes. */
@@ -61,7 +58,6 @@ export class SecretBox {
     return this.currentKeyId !== null && sealedWith(stored) === this.currentKeyId
   }
 
-  /** Returns the text to store in this column. */
   seal(text: string, data: AssociatedData): string {
     const keyId = this.currentKeyId
     const key = keyId === null ? undefined : this.#keys.get(keyId)

@@ -28,9 +28,8 @@ import { refuseEncoding } from './connection/server.ts'
 import { BEGIN } from './connection/transaction-words.ts'
 
 /**
- * Numbered by position, only ever appended to. Nodes of the release before work meanwhile, so a migration
- * adds tables, columns and indexes, and removes only what they do not use; one beside which they cannot go on
- * says `stops`.
+ * Numbered by position, only ever appended to. Nodes of the release before go on meanwhile, so a migration
+ * removes only what they do not use, or says `stops`.
  */
 export const MIGRATIONS: readonly Migration[] = [
   { name: 'first schema', sql: firstSchema, knownBy: ['receiver_states.sent_state'] },

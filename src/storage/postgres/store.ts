@@ -58,9 +58,7 @@ const CHANGING = { lock: 'webhooks' } as const
 export interface PostgresOptions extends DatabaseOptions {
   /** The first seals secrets, all open them; empty: secrets stay plain. */
   readonly encryptionKeys?: readonly Uint8Array[]
-  /** The time for what opening does. */
   readonly now?: Instant
-  /** The clock for what is gathered before it is written. */
   readonly clock?: Pick<Clock, 'after'>
 }
 
@@ -69,16 +67,15 @@ export interface OpenedPostgres {
   readonly migration: MigrationReport
   readonly encryption: EncryptionStart
   readonly cluster: Cluster
-  /** Asks the server for its time, in milliseconds since 1970, with fractions. */
+  /** Returns the server's time in milliseconds since 1970, with fractions. */
   readonly askTime: () => Promise<Instant>
-  /** Notifies the other nodes. */
   readonly notify: (payload: string) => Promise<void>
 }
 
 /**
  * Opens the engine for any number of nodes. Rejects with a clear sentence if a newer release used the
- * database, it does not let this user in, or it holds values under a missing key; with `unavailable` if it
- * cannot be used now.
+ * database, it refuses this user, or it holds values under a missing key; with `unavailable` if it cannot be
+ * used now.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
   const { migration, installationId, version } = await prepareDatabase(options.url).catch(
@@ -121,7 +118,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
   }
 }
 
-/** Prepares the database on its own connection without time limits: a migration may take long. */
+/** Uses its own connection without time limits: a migration may take long. */
 async function prepareDatabase(url: string) {
   const client = await connect({ url, name: 'tocsin' })
   try {
@@ -147,7 +144,6 @@ const RUN_OPTIONS: Readonly<Partial<Record<MethodName, RunOptions>>> = {
   noteOpenTime: { isDurable: false },
 }
 
-/** Methods after which `FreshQueues` knows what is due. */
 const KNOWN: readonly MethodName[] = ['acceptObservations', 'acceptJobRuns', 'finishAttempts']
 
 function createStore(deps: Deps, installationId: InstallationId): Store {
@@ -215,7 +211,6 @@ function stateMethods(deps: Deps) {
         { lock: 'webhooks' },
       ),
 
-    // The counts come from one statement, which sees one moment.
     previewModeChange: (id, edit, when) =>
       deps.database.transaction(
         (transaction) => {

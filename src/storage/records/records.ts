@@ -10,7 +10,6 @@ import { clockWatermarkScripts, openTimeScripts } from '../scripts/meta.ts'
 import { webhookCallScripts } from '../scripts/webhook-calls.ts'
 import { tokenScripts } from '../scripts/people/tokens.ts'
 
-/** The methods that both engines run as they stand here. */
 export function recordScripts(seals: AuditSeals & Sealing) {
   return {
     ...activityScripts(),

@@ -30,18 +30,18 @@ export interface AlertRow {
   details: string
   warnings: string
   stale_count: number
-  /** Null, or older than the last change, if a release wrote the row that did not know the column. */
+  /** Null, or older than the last change, if an older release wrote the row. */
   last_reported_at: Instant | null
-  /** Null also if a release wrote the row that did not know the column. */
+  /** Null also if an older release wrote the row. */
   ended_by: StoredEnd | null
   episode_number: number
   ends_at: Instant | null
 }
 
-/** An acknowledgement as stored: earlier releases did not name the acknowledged state. */
+/** An acknowledgement; earlier releases stored no state. */
 export type StoredAcknowledgement = Omit<Acknowledgement, 'state'> & Partial<Pick<Acknowledgement, 'state'>>
 
-/** The column `details` also holds the reporters of the alert and its acknowledgement. */
+/** The column `details` also holds reporters and acknowledgement. */
 type StoredDetails = Omit<Alert['details'], 'variants'> &
   StoredReports & {
     readonly acknowledgement?: StoredAcknowledgement
@@ -79,12 +79,11 @@ export function toAlert(row: AlertRow): Alert {
   }
 }
 
-/** Returns how a cleared alert ended, for rows that do not say: one with an expiry ended by it. */
+/** Returns how an alert of an older release ended: by its expiry, if it had one. */
 function endedByExpiry({ expires_at: expiresAt }: AlertRow): EndedBy {
   return expiresAt === null ? 'monitor' : 'expired'
 }
 
-/** Columns read where only the active alert counts. */
 export const RAISED_COLUMNS = ['id', 'key', 'state', 'details'] as const
 export type RaisedRow = Pick<AlertRow, (typeof RAISED_COLUMNS)[number]>
 
@@ -129,12 +128,12 @@ function toStoredDetails({ details, reporters, acknowledgement }: Alert): Stored
   }
 }
 
-/** Reads an acknowledgement; one without a state counts as of the alert's present state. */
+/** Reads an acknowledgement, without a state as of the alert's present state. */
 export function toAcknowledgement(stored: StoredAcknowledgement, state: AlertState): Acknowledgement {
   return { state, ...stored }
 }
 
-/** A reporter as stored: by position and with relative times, because every alert has some. */
+/** A reporter by position, with relative times: every alert has some. */
 type StoredReporter = readonly [
   digest: string,
   token: string,
@@ -160,7 +159,6 @@ interface StoredEpisode {
   readonly expiresAt: Instant | null
 }
 
-/** Stored members about the reporters of an alert or a variant. */
 interface StoredReports {
   readonly reporters?: readonly StoredReporter[]
   readonly episodes?: readonly StoredEpisode[]
@@ -220,8 +218,8 @@ function readVariant({ reporters, episodes, ...variant }: StoredVariant, observe
 }
 
 /**
- * The stored word for an end. Release 0.3.0 wrote `silence` for an expiry, and during an upgrade its nodes
- * stop the deliveries of an event with a word they do not know.
+ * The stored word for an end. Release 0.3.0 wrote `silence` for an expiry; its nodes, which may run during an
+ * upgrade, stop at words they do not know.
  */
 export type StoredEnd = Exclude<EndedBy, 'expired'> | 'silence'
 

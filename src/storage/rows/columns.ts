@@ -1,7 +1,7 @@
-/** The type of a column for the copy; a `flag` is 0 or 1 there, in either engine. */
+/** The type of a column for the copy; a `flag` is 0 or 1. */
 export type ColumnType = 'text' | 'whole' | 'real' | 'flag'
 
-/** A column: its member has the type `Value`, its rows have `InRow`. */
+/** A column: members have the type `Value`, rows have `InRow`. */
 interface Column<Value, InRow = Value> {
   readonly type: ColumnType
   /** Absent: the row has the value as it is. */
@@ -34,7 +34,7 @@ export function bit(): Column<boolean, number> {
   return { type: 'whole', form: { fromRow: (stored) => stored === 1, toRow: Number } }
 }
 
-/** JSON; the stand-in replaces a damaged value, so that one row cannot harm others. */
+/** JSON; the stand-in replaces a damaged value. */
 export function json<Value>(standIn: Value): Column<Value, string> {
   return {
     type: 'text',
@@ -56,12 +56,10 @@ export function jsonList<Item>(): Column<readonly Item[] | null, string | null> 
 
 type Camel<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name
 
-/** A row, as both engines read and write it. */
 export type RowOf<Of> = {
   [Name in keyof Of]: Of[Name] extends Column<infer _Value, infer InRow> ? InRow : never
 }
 
-/** The members of a row, named like its columns, in camelCase. */
 type ThingOf<Of> = {
   readonly [Name in keyof Of as Camel<Name>]: Of[Name] extends Column<infer Value, infer _InRow>
     ? Value
@@ -69,8 +67,8 @@ type ThingOf<Of> = {
 }
 
 /**
- * Derives the parts of statements, the types for the copy and the mapping from columns. Mapping costs some
- * microseconds a row, so what is read with every delivery is mapped by hand.
+ * Derives statements, types for the copy and mapping from columns. Mapping costs some microseconds a row, so
+ * what every delivery reads is mapped by hand.
  */
 export function tableOf<const Of extends Columns>(columns: Of) {
   const entries = Object.entries(columns).map(([name, column]) => ({
@@ -94,7 +92,6 @@ export function tableOf<const Of extends Columns>(columns: Of) {
         const stored: unknown = row[name]
         thing[member] = form ? form.fromRow(stored) : stored
       }
-      // The columns say so of each member.
       return thing as ThingOf<Of>
     },
     toRow(thing: Omit<ThingOf<Of>, 'id'>): Omit<RowOf<Of>, 'id'> {
@@ -103,7 +100,6 @@ export function tableOf<const Of extends Columns>(columns: Of) {
         name,
         form ? form.toRow(values[member]) : values[member],
       ])
-      // The columns say so of each value.
       return Object.fromEntries(row) as Omit<RowOf<Of>, 'id'>
     },
   }
@@ -114,7 +110,6 @@ function memberOf(column: string): string {
   return column.replaceAll(/_([a-z])/g, (_, first: string) => first.toUpperCase())
 }
 
-/** Returns the lists of columns and values, for an INSERT. */
 export function columnsAndValues(columns: readonly string[]): string {
   return `(${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`
 }

@@ -34,10 +34,10 @@ export interface DeliveryRow {
   last_reason: string | null
   last_failure: FailureKind | null
   urgency: Urgency
-  /** The urgency of the head of its alert queue; meaningless for a delivery that waits or has ended. */
+  /** The urgency of the head of its alert queue; meaningless unless it is the head. */
   queue_urgency: Urgency
   fallback_of: DeliveryId | null
-  /** The number of fallbacks that led to it; 0: it is not a fallback delivery. */
+  /** The number of fallbacks that led to it. */
   fallback_depth: number
   operation_id: OperationId | null
   /** When to notify the fallback, if it has not arrived by then; null: never, or done. */
@@ -69,7 +69,6 @@ export function toFormer(row: FormerRow): Former {
   }
 }
 
-/** Returns a delivery that waits for one that was sent. */
 export function toWaiting(
   row: FormerRow & Pick<DeliveryRow, 'id' | 'event_id' | 'urgency'>,
 ): WaitingDelivery {
@@ -107,7 +106,6 @@ interface ClaimGiven {
   /** The event can be read and is not what was taken in. */
   readonly isAltered: boolean
   readonly sentStates: SentStates | null
-  /** The breaker of the webhook at the claim. */
   readonly breaker: Breaker
   readonly silences: Silences
   readonly now: Instant
@@ -145,7 +143,7 @@ export function isAlertSubject(column: string): string {
   return `${column} LIKE '${ALERT_SUBJECT}%'`
 }
 
-/** Returns SQL for the id of that alert; null: the subject is not an alert. */
+/** Returns SQL for the id of that alert; null: no alert. */
 export function alertOfSubject(column: string): string {
   return `CASE WHEN ${isAlertSubject(column)} THEN CAST(substr(${column}, ${ALERT_SUBJECT.length + 1}) AS BIGINT) END`
 }

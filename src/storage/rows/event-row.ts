@@ -28,7 +28,7 @@ export interface EventRow {
   body: string
   /** Digest of the columns above but the id; null: written by an older release. */
   digest: number | null
-  /** 1: no webhook took it when it was accepted. */
+  /** 1: no webhook took it. */
   notified_nobody: 0 | 1
 }
 
@@ -52,8 +52,8 @@ function storedEndOf(event: NewEvent) {
 }
 
 /**
- * Computes the digest of an event, which finds faults of a disk, not changes by people: CRC-32 notices every
- * change of up to 32 bits in a row (https://en.wikipedia.org/wiki/Cyclic_redundancy_check).
+ * Computes a digest that finds faults of a disk: CRC-32 notices every change of up to 32 bits in a row
+ * (https://en.wikipedia.org/wiki/Cyclic_redundancy_check).
  */
 function digestOf(row: Omit<EventRow, 'id' | 'digest' | 'notified_nobody'>): number {
   const {
@@ -71,14 +71,14 @@ function digestOf(row: Omit<EventRow, 'id' | 'digest' | 'notified_nobody'>): num
   return crc32(`${kind}\n${words}\n${at}\n${acceptedAt}\n${alertId}\n${jobRunId}\n${body}`)
 }
 
-/** Tells whether the stored event is not the one that was taken in, readable or not. */
+/** Tells whether the stored event is not what was taken in, readable or not. */
 export function isAltered(row: EventRow): boolean {
   return row.digest !== null && row.digest !== digestOf(row)
 }
 
 /**
- * SQL on a body: the event reports a missed alert to one webhook, or an acknowledgement, so it is not the
- * last change. Compares text, because a damaged body cannot be read as JSON; no other member reads so.
+ * SQL on a body: the event reports a missed alert to one webhook, or an acknowledgement, and so is not the
+ * last change. Compares text, because a damaged body is no JSON.
  */
 export const IS_NO_CHANGE = `(body LIKE '%"trigger":"missed","raisedAt":%' OR body LIKE '%"trigger":"acknowledgement","raisedAt":%')`
 
@@ -91,7 +91,7 @@ export function toEvent(row: EventRow): Event {
   })
 }
 
-/** Returns undefined if the stored event is damaged. */
+/** Returns undefined if it is damaged. */
 export function readEvent(row: EventRow): Event | undefined {
   if (isAltered(row)) return undefined
   const rest = readStored<unknown>(row.body, null)
@@ -127,7 +127,7 @@ function alertMembersOf(
   }
 }
 
-/** Tells whether the body has what every event has; nothing else can stop the readers. */
+/** Tells whether the body has what readers need of every event. */
 function isWhole(kind: string, rest: unknown): rest is StoredBody {
   if (typeof rest !== 'object' || rest === null) return false
   const members = rest as Readonly<Record<string, unknown>>

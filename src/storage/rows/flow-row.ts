@@ -2,7 +2,7 @@ import type { Breaker } from '../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
-/** Columns of a breaker in `webhook_flow`, each with its type in PostgreSQL. */
+/** Columns of a breaker with their types in PostgreSQL. */
 const BREAKER_COLUMNS = {
   failures: ['failures', 'integer'],
   failingSince: ['failing_since', 'bigint'],

@@ -46,10 +46,7 @@ export function toOperation(row: OperationRow): Operation {
 const NUMBERS = ['webhookId', 'eventId', 'alertId', 'from', 'until'] as const
 const WORDS = { states: DELIVERY_STATES, severities: ALERT_STATES } as const
 
-/**
- * Returns null unless every member is as `startOperation` wrote it: the rest of a damaged filter may fit far
- * more.
- */
+/** Returns null unless every member is as it was written: a damaged filter may fit far more. */
 function readFilter(text: string): OperationFilter | null {
   const stored = readStored<unknown>(text, null)
   if (typeof stored !== 'object' || stored === null || !('states' in stored)) return null

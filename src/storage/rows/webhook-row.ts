@@ -35,7 +35,7 @@ const OWN_COLUMNS = {
   match_owner: text<string | null>(),
 }
 
-/** The columns of a webhook without its settings (WEBHOOK_SETTINGS). */
+/** The columns of a webhook without its settings. */
 const OWN = tableOf(OWN_COLUMNS)
 
 export type WebhookRow = RowOf<typeof OWN_COLUMNS> & StoredSettings
@@ -84,7 +84,6 @@ export const ROUTED_COLUMNS = [
   'fallback_webhook_id',
 ] as const satisfies readonly (keyof WebhookRow)[]
 
-/** The columns of a webhook that its revisions keep. */
 export const REVISED_COLUMNS = [
   ...ROUTED_COLUMNS.filter((column) => column !== 'id'),
   'name',

@@ -13,13 +13,13 @@ export interface CountedAlerts {
   readonly low: number
   readonly medium: number
   readonly high: number
-  /** The ids of the active alerts that meet its `match`, as JSON; null: it has no `match`. */
+  /** Ids of the active alerts that meet its `match`, as JSON; null: no `match`. */
   readonly matching: string | null
 }
 
 const PAGE = 1000
 
-/** Finds the active alerts that a webhook counts, asking its `match` about each. */
+/** Finds the active alerts that a webhook counts. */
 export function* countedAlerts(
   webhook: Webhook,
   { low, medium, high }: AlertFlags,

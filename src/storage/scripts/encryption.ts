@@ -51,10 +51,7 @@ export function encryptionScripts(
   }
 }
 
-/**
- * Seals all values under the current key, while no webhook changes. Their meaning stays, so no cache is
- * renewed.
- */
+/** Seals all values under the current key, while no webhook changes. No cache is renewed: meanings stay. */
 function* rotateEncryption(
   deps: Sealing & AuditSeals,
   { now, by }: { readonly now: Instant; readonly by?: Author },
@@ -98,9 +95,7 @@ export function isFit(box: SecretBox, { counts, historyKeys: known, hasDamaged }
 }
 
 interface FittedKeys {
-  /** Values that were plain and are sealed now. */
   readonly sealedCount: number
-  /** The first key for history. */
   readonly isFirstKey: boolean
   readonly disabledWebhookIds: readonly WebhookId[]
 }
@@ -134,7 +129,6 @@ export function* fitToKeys(
   return { sealedCount, isFirstKey, disabledWebhookIds: damaged.map(({ id }) => id) }
 }
 
-/** Returns nothing after the last page. */
 function* pageAfter(page: readonly StoredWebhook[]): TransactionScript<readonly StoredWebhook[]> {
   return page.length < PAGE_LENGTH ? [] : yield* storedPage(page.at(-1)?.row.id ?? 0)
 }
@@ -150,12 +144,11 @@ function* resealAll(seals: WebhookSeals, webhooks: readonly StoredWebhook[]): Tr
   return resealed.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Lists the keys, newest first. */
 export function historyKeys(): TransactionScript<readonly StoredHistoryKey[]> {
   return many(SELECT_KEYS, {})
 }
 
-/** Makes a key for history if one is needed, for all nodes. Returns whether it is the first ever. */
+/** Makes a key for history if one is needed. Returns whether it is the first ever. */
 function* ensureHistoryKey(box: SecretBox): TransactionScript<boolean> {
   const known = yield* historyKeys()
   const made = newHistoryKey(box, known)
@@ -163,7 +156,7 @@ function* ensureHistoryKey(box: SecretBox): TransactionScript<boolean> {
   return made !== undefined && known.length === 0
 }
 
-/** Seals the keys for history under the operator's current key. Returns how many were not. */
+/** Seals the keys for history under the current key. Returns how many were not. */
 function* resealHistoryKeys(box: SecretBox): TransactionScript<number> {
   const resealed = (yield* historyKeys()).flatMap((stored) => {
     const value = resealHistoryKey(box, stored)
@@ -175,7 +168,7 @@ function* resealHistoryKeys(box: SecretBox): TransactionScript<number> {
 
 const SELECT_KEYS = statement<NoValues, StoredHistoryKey>(
   ({ byOctets }) =>
-    // From the first key with their prefix to the first that sorts after them all.
+    // From the first key with this prefix to the last.
     `SELECT key, value FROM meta WHERE key ${byOctets} > 'history_key:' AND key ${byOctets} < 'history_key;'
      ORDER BY key ${byOctets} DESC`,
 )

@@ -20,7 +20,7 @@ import { PRUNE_SOURCE_CURSORS } from './source-cursors.ts'
 import { PRUNE_REVISIONS } from './webhook-rows.ts'
 import { NEXT_WINDOW_AT } from './windows.ts'
 
-/** Finds when housekeeping has something to do; an idle node calls nothing else. */
+/** Finds when housekeeping has something to do; an idle node calls only this. */
 export function workDueScripts(): Scripts<'nextHousekeepingAt'> {
   return {
     *nextHousekeepingAt(now) {
@@ -61,7 +61,7 @@ export function* pruneRecords(prune: {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Removes remembered clears of unknown alerts; intake writes and reads them. */
+/** Removes remembered clears of unknown alerts. */
 export function earlyClearScripts(): Scripts<'pruneEarlyClears'> {
   return {
     *pruneEarlyClears({ now, limit, keptMax = EARLY_CLEARS_MAX }) {

@@ -90,24 +90,23 @@ export function clockWatermarkScripts(): Scripts<'findClockWatermark' | 'writeCl
 
 const FORGET = statement<{ key: string; before: string }>(
   ({ byOctets }) =>
-    // From the first key with their prefix to the first that sorts after them all.
+    // From the first key with this prefix to the last.
     `DELETE FROM meta WHERE key ${byOctets} > 'clock ' AND key ${byOctets} < 'clock!' AND key <> @key
      AND value ${byOctets} < @before`,
 )
 
-/** Time in milliseconds after which an unrenewed watermark goes: the machine was restarted, or is gone. */
+/** Milliseconds after which an unrenewed watermark goes: the machine restarted, or is gone. */
 export const CLOCK_WATERMARK_KEPT_MS = 30 * 24 * 3600_000
 
 function clockWatermarkKey(bootId: BootId): string {
   return `clock ${bootId}`
 }
 
-/** Returns a value that sorts as text by time: times have as many digits until the year 2286. */
+/** Returns text that sorts by time, until the year 2286. */
 function toClockWatermarkValue({ time, at, errorMs, clockJump }: ClockWatermark): string {
   return JSON.stringify([Math.round(time), at, errorMs, clockJump.at, clockJump.ms])
 }
 
-/** Returns a bound: smaller values are too old to be kept. */
 function forgottenBefore({ time }: ClockWatermark): string {
   return `[${Math.round(time) - CLOCK_WATERMARK_KEPT_MS}`
 }
@@ -125,7 +124,6 @@ function toOpenTimeValue({ openUntil, absences }: OpenTime): string {
   return JSON.stringify([Math.round(openUntil), ...absences.flatMap(({ until, ms }) => [until, ms])])
 }
 
-/** Returns undefined if the value cannot be read. */
 function toOpenTime(value: string): OpenTime | undefined {
   const stored = readStored<unknown>(value, null)
   if (!Array.isArray(stored) || stored.length % 2 !== 1 || !stored.every(Number.isFinite)) return undefined

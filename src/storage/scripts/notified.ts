@@ -6,8 +6,8 @@ import type { Instant } from '../../domain/instant.ts'
 import { many, one, type Scripts, statement, together } from '../transactions/transaction-script.ts'
 
 /**
- * SQL on an attempt: certainly nothing was sent, as `certaintyOf` decides (domain/receiver-state). Goes by
- * the reason, because a response may be encrypted: a complete 3xx or 4xx but 408 and 425, or no connection.
+ * SQL on an attempt: certainly nothing was sent, as `certaintyOf` decides. Goes by the reason, because a
+ * response may be encrypted: a complete 3xx or 4xx but 408 and 425, or no connection.
  */
 const IS_NOT_SENT = `(request IS NULL
   OR ((reason LIKE 'HTTP 3%' OR reason LIKE 'HTTP 4%') AND reason NOT LIKE 'HTTP 408%' AND reason NOT LIKE 'HTTP 425%')
@@ -16,7 +16,7 @@ const IS_NOT_SENT = `(request IS NULL
 
 /**
  * Returns SQL on an ended delivery, named `table`: its receiver was, or may have been, notified. An attempt
- * without a record lost its lease, and may have sent something.
+ * without a record may have sent something.
  */
 export function isPossiblySent(table: string): string {
   return `(${table}.state = 'delivered' OR (${table}.state = 'failed' AND ${table}.attempts_made > (
@@ -31,7 +31,7 @@ export function episodePattern(episodeNumber: number): string {
 /** SQL on an event: the alert cleared. */
 const IS_CLEAR = `body LIKE '%"newState":"cleared","episodeNumber":%'`
 
-/** Returns SQL for the ids of an episode's events that say that the alert is active. */
+/** Returns SQL for the ids of an episode's events while the alert is active. */
 export function eventsOfEpisode(alertId: string, pattern: string): string {
   return `SELECT id, accepted_at FROM events WHERE alert_id = ${alertId} AND NOT ${IS_CLEAR} AND id > coalesce((
     SELECT id FROM events WHERE alert_id = ${alertId} AND body NOT LIKE ${pattern} ORDER BY id DESC LIMIT 1), 0)`
@@ -53,7 +53,7 @@ export function isOfRaisedAlert(table: string, isOfEvent = `event.id = ${table}.
 /** Events read per alert: acknowledgements and resyncs may follow its last change. */
 const NEWEST_EVENTS = 10
 
-/** Counts who was notified of each alert's present state, and finds alerts of which nobody was. */
+/** Counts who was notified of alerts, and finds alerts of which nobody was. */
 export function notifiedCountScripts(): Scripts<'countNotified' | 'findUnnotified'> {
   return {
     *findUnnotified(alertIds) {

@@ -25,7 +25,7 @@ import {
 } from '../transactions/transaction-script.ts'
 import { columnsAndValues } from '../rows/columns.ts'
 
-/** Keeps operations; each engine does their steps on deliveries. */
+/** Keeps operations; each engine does their steps. */
 export function operationScripts(seals: AuditSeals): Scripts<'stopOperation' | 'findOperation'> {
   return {
     *findOperation(id) {
@@ -76,13 +76,12 @@ export function* startOperation(
   return started
 }
 
-/** Returns the operation to advance after this one. A stop waits for the end of the step. */
+/** Returns the operation after this one. A stop waits for the end of the step. */
 export function* nextOperation(after: OperationId): TransactionScript<OperationRow | undefined> {
   return (yield* one(SELECT_NEXT, { after })) ?? (yield* one(SELECT_NEXT, { after: 0 }))
 }
 
 export interface StepResult extends OperationCounts {
-  /** All deliveries up to this id are done. */
   readonly lastId: DeliveryId
   readonly examinedCount: number
 }

@@ -25,17 +25,16 @@ import {
 import { selectWebhook } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
-/** Updates the receiver states after a change of a webhook; an enabled one gets what is out of sync. */
+/** Updates the receiver states after a change of a webhook. */
 export function* followWebhook(before: Webhook, after: Webhook, now: Instant): TransactionScript<void> {
   yield* changeModeOfStates(before, after, now)
   if (after.enabled && !before.enabled) yield* change(MAKE_DUE, { webhookId: after.id, now })
 }
 
 /**
- * Updates the receiver states after a change of mode. In mode `current_state` the receiver has what it last
+ * Updates the receiver states after a change of mode. In `current_state` the receiver has what it last
  * accepted of each active alert, and was possibly sent what is on its way; without history it is assumed to
- * have the state, so that it gets only the clear. Mode `every_change` forgets everything but escalated
- * alerts.
+ * have the state, so that it gets only the clear. `every_change` forgets everything but escalated alerts.
  */
 function* changeModeOfStates(before: Webhook, after: Webhook, now: Instant): TransactionScript<void> {
   const { id: webhookId } = after
@@ -48,7 +47,6 @@ function* changeModeOfStates(before: Webhook, after: Webhook, now: Instant): Tra
   if (move === 'forget') yield* change(FORGET_OWN, { webhookId })
 }
 
-/** Counts what `changeModeOfStates` would do now. */
 export function* countModeChange(
   before: Webhook,
   after: Webhook,
@@ -161,8 +159,8 @@ const SEED_UNSENT = statement<OfWebhook & CountedAlerts>(
 const IS_SAME = 'sent_state = desired_state AND sent_episode_number = desired_episode_number'
 /**
  * Selects what the receiver last accepted of each active alert. Without history the receiver is assumed to
- * have the current state if a monitor reported the alert since the webhook was created: its raise, or the
- * delivery, may be pruned. Later alerts were never accepted.
+ * have the current state if the alert was reported since the webhook was created: its raise or delivery may
+ * be pruned.
  */
 const raised = (dialect: Dialect) => {
   const { raisedAndTaken, firstEnd, memberOf } = dialect
@@ -194,8 +192,8 @@ const SEED_RAISED = statement<SeedValues>(
 /** SQL that tells whether a state is assumed for lack of history: it names no event, and is in sync. */
 const IS_ASSUMED = 'raised.event_id = 0 AND raised.resync = 0'
 /**
- * Counts what both statements above insert; in one statement, because the second finds the first: deliveries
- * on their way are assumed unknown, and in sync. A state that exists, as of a fallback, stays.
+ * Counts what both statements above insert, in one, because the second finds the first. Existing states, as
+ * of a fallback, stay.
  */
 const COUNT_SEEDED = statement<SeedValues, ModeChangeCounts>(
   (dialect) => `WITH unsent (${COLUMNS}) AS MATERIALIZED (${unsent(dialect)}),

@@ -21,8 +21,8 @@ interface Step {
 }
 
 /**
- * Moves the silences given by a length, and keeps those ended that had ended before a step back. A starting
- * process finds an unnoticed step by reports that could come in later than now.
+ * Moves the silences given by a length, and keeps ended ones ended. A starting process finds an unnoticed
+ * step by reports that could come in later than now.
  */
 export function* stepSilences(deps: Deps, { now, stepMs }: Step): TransactionScript<void> {
   yield* takeLock('noteOpenTime')
@@ -41,8 +41,8 @@ export function* stepSilences(deps: Deps, { now, stepMs }: Step): TransactionScr
 }
 
 /**
- * Keeps silences ended that had ended before the clock was set back from `before`. Those whose begin nobody
- * noticed begin again, and windows are checked again, as their next check may be as far ahead.
+ * Keeps silences ended that had ended before the clock was set back from `before`. Unnoticed begins come
+ * again, and windows are checked again.
  */
 function* setBack(
   deps: Deps,
@@ -60,8 +60,8 @@ export function noteBegun(now: Instant): TransactionScript<number> {
 }
 
 /**
- * Begins silences again that have begun and lie ahead, because the clock was set back: they last for their
- * length. A window's occurrence then gets another silence for its time.
+ * Restarts begun silences that lie ahead, because the clock was set back, for their length. A window's
+ * occurrence gets another silence.
  */
 export function* bringBack(now: Instant): TransactionScript<number> {
   const after = now + CLOCKS_APART_MS_MAX
@@ -81,7 +81,7 @@ function isSameStep(known: Step, step: Step): boolean {
   return Math.abs(step.now - known.now) < 60_000 && Math.abs(step.stepMs - known.stepMs) < 2 * STEP_MS_MIN
 }
 
-/** A silence that is over before it was seen active, as after a step forward, has not begun. */
+/** A silence that is over before it was seen active has not begun. */
 const TO_BEGIN = 'released = 0 AND begun = 0 AND starts_at <= @now AND ends_at > @now'
 /** Another node's time may lie ahead by as much as clocks differ. */
 const LIES_AHEAD = 'released = 0 AND begun = 1 AND starts_at > @after AND ends_at > @now'
@@ -108,5 +108,4 @@ const CHECK_ALL_WINDOWS = statement<{ now: Instant }>('UPDATE windows SET due_at
 export const NEXT_BEGIN_AT =
   'SELECT MIN(starts_at) FROM silences WHERE released = 0 AND begun = 0 AND ends_at > @now'
 
-/** SQL that tells whether a silence is to begin again. */
 export const IS_TO_RESTART = `EXISTS (SELECT 1 FROM silences WHERE ${LIES_AHEAD.replace('@after', `@now + ${CLOCKS_APART_MS_MAX}`)})`

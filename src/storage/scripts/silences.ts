@@ -33,8 +33,8 @@ import { requireSilenceBudget } from './matching/match-budget.ts'
 import { bringBack, IS_TO_RESTART, NEXT_BEGIN_AT, noteBegun, stepSilences } from './silence-clock.ts'
 
 /**
- * How long after its end a silence may hold something, in milliseconds: nodes decide reports by their own
- * clocks, in transactions that may take seconds.
+ * How long after its end a silence may hold something, in milliseconds: nodes decide by their own clocks, in
+ * transactions of seconds.
  */
 export const RELEASE_GRACE_MS = 60_000
 
@@ -127,15 +127,11 @@ function* listSilences(
   return (yield* many(LIST, { now, before, limit, ...asked })).map(toSeen)
 }
 
-/**
- * Returns the silences active at that moment, by id. Sorted here: SQLite would read every silence to sort by
- * id.
- */
+/** Returns the silences active at that moment. Sorted here, because SQLite would read every silence. */
 export function* silencesAt(at: Instant): TransactionScript<readonly Silence[]> {
   return (yield* many(SELECT_AT, { at })).map(toSilence).toSorted((one, other) => one.id - other.id)
 }
 
-/** Returns the silences that may hold something now or later, for a cache. */
 export function* liveSilences(): TransactionScript<readonly Silence[]> {
   return (yield* many(SELECT_LIVE, {})).map(toSilence)
 }

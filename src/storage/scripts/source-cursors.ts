@@ -49,7 +49,7 @@ export function sourceCursorScripts(): Scripts<Exclude<keyof SourceMethods, 'lis
   }
 }
 
-/** Gives all nodes one order, so that two never deadlock. */
+/** Orders cursors the same on all nodes, against deadlocks. */
 function compareNames(one: NewSourceCursor, other: NewSourceCursor): number {
   const [first, second] = [one, other].map(({ source, name }) => Buffer.from(`${source}\0${name}`))
   return Buffer.compare(first!, second!)

@@ -19,7 +19,7 @@ import {
 export function webhookCallScripts(): Scripts<'addCalls' | 'listCalls'> {
   return {
     *addCalls(counted) {
-      // All nodes use one order, so that two never deadlock.
+      // In one order, against deadlocks.
       const ordered = counted.toSorted((one, other) => one.webhookId - other.webhookId)
       const rows = yield* many(SELECT_TO_ADD, { ids: idsOf(ordered) })
       const known = new Map(rows.map((row) => [row.webhook_id, toCalls(row)]))

@@ -25,7 +25,6 @@ import type { OpenedWebhook, SealedColumn, WebhookSeals } from '../webhook-seals
 import type { HeaderWrites } from '../webhook-writes.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
-/** A stored webhook, and its meaning. */
 export interface FoundWebhook extends OpenedWebhook {
   readonly stored: StoredWebhook
 }
@@ -200,7 +199,7 @@ export function keepRevision(id: WebhookId, until: Instant): TransactionScript<n
   return change(KEEP, { id, until })
 }
 
-/** Returns the revisions that counted at this moment, of webhooks changed or deleted since. */
+/** Returns the revisions of changed and deleted webhooks that counted at this moment. */
 export function* revisionsAt(at: Instant): TransactionScript<readonly FormerWebhook[]> {
   return (yield* many(SELECT_AT, { at })).map(toFormerWebhook)
 }

@@ -48,7 +48,7 @@ interface When {
 
 /**
  * Takes all steps of a set, or none. Throws `precondition_failed` if the webhooks are not those of the plan.
- * Then the planner's checks of fallbacks hold, so each step is checked against the resulting set.
+ * Each step is checked against the resulting set.
  */
 export function* applyWebhookSet(
   deps: WebhookDeps,
@@ -106,7 +106,6 @@ function chainFrom(
   return [...chain.values()]
 }
 
-/** Returns whether all deliveries of the webhook have followed. */
 function* take(
   deps: WebhookDeps,
   step: WebhookSetStep,

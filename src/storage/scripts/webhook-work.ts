@@ -7,12 +7,12 @@ import type { TransactionScript } from '../transactions/transaction-script.ts'
 
 export type Neighbour = Pick<Webhook, 'id' | 'name' | 'fallbackWebhookId' | 'payloadType'>
 
-/** The parts of a change of a webhook that each engine does in its own way, in the same transaction. */
+/** The parts of a change of a webhook that engines do differently, in one transaction. */
 export interface WebhookWork {
   readonly open: (stored: StoredWebhook) => OpenedWebhook
   /**
-   * Returns at least the webhook's given fallback (else the stored one), the chain after it, and the webhooks
-   * whose fallback it is.
+   * Returns at least the given fallback (else the stored one), the chain after it, and the webhooks whose
+   * fallback this is.
    */
   readonly neighboursOf: (
     id: WebhookId,

@@ -147,7 +147,7 @@ export function* changeWebhook(
   return { webhook, isCaughtUp }
 }
 
-/** Returns the effects of a change on the receiver states; refuses what the change would refuse. */
+/** Returns the effects of a change on receiver states; refuses what the change would. */
 export function previewScripts(work: WebhookWork): Scripts<'previewModeChange'> {
   return {
     *previewModeChange(id, edit, { now, ifRevisions }) {
@@ -162,7 +162,6 @@ export function previewScripts(work: WebhookWork): Scripts<'previewModeChange'> 
   }
 }
 
-/** Returns the webhook and what to write; undefined: nothing. Throws the refusals of a change. */
 function* validateChange(
   work: WebhookWork,
   id: WebhookId,
@@ -205,7 +204,6 @@ export function* deleteWebhook(
     work.follow('cancel', { webhookId: id, now }),
     forgetWebhook(id),
     keepRevision(id, now),
-    // Its headers go with it.
     work.noting('deletion', id, removeRow(id)),
     recordAudit(deps, webhookEntry('webhook.deleted', { before }, { at: now, by })),
   ])
@@ -260,8 +258,8 @@ export function* resumeWebhook(deps: WebhookDeps, id: WebhookId, { now, by }: Wh
 }
 
 /**
- * Disables a webhook whose receiver is gone for good. Runs after the last statement that makes a delivery of
- * it pending, so that all are held. Returns whether it was enabled.
+ * Disables a webhook whose receiver is gone for good. Run it after the last statement that makes a delivery
+ * pending, so that all are held. Returns whether it was enabled.
  */
 export function* disableByReceiver(
   deps: WebhookDeps,
@@ -278,7 +276,7 @@ export function* disableByReceiver(
 
 type About = { readonly action: AuditAction; readonly at: Instant; readonly by?: Author | undefined }
 
-/** Writes a webhook with its audit entry; earlier statements write the headers. */
+/** Writes a webhook with its audit entry, after its headers. */
 function* writeWebhook(
   deps: WebhookDeps,
   found: FoundWebhook,

@@ -148,10 +148,7 @@ function* changeWindow(
   return after
 }
 
-/**
- * Creates the missing silences of what begins within a day, and notes when to check again: a day before the
- * next occurrence.
- */
+/** Creates missing silences for a day ahead, and notes when to check again: a day before the next occurrence. */
 function* createSilences(window: MaintenanceWindow, now: Instant): TransactionScript<void> {
   const next = occurrencesAfter(window, { after: now, count: OCCURRENCES_MAX })
   const { id, match, matchOwner, jobs, reason, name } = window
@@ -167,15 +164,11 @@ function* createSilences(window: MaintenanceWindow, now: Instant): TransactionSc
   yield* change(NOTE_DUE, { id, dueAt: later === undefined ? null : later.beginsAt - AHEAD_MS })
 }
 
-/**
- * Removes silences that have not begun: they held nothing, but those in the past would begin if the clock is
- * set back.
- */
+/** Removes silences that have not begun: a clock set back would begin the past ones. */
 function removePending(id: WindowId, now: Instant): TransactionScript<number> {
   return change(DELETE_PENDING, { id, now })
 }
 
-/** Ends the silence of the occurrence under way, which may then get another one. */
 function endActive(id: WindowId, now: Instant): TransactionScript<number> {
   return change(END_ACTIVE, { id, now })
 }
@@ -256,7 +249,6 @@ const END_ACTIVE = statement<{ id: WindowId; now: Instant }>(
   `UPDATE silences SET ends_at = @now, updated_at = @now, occurs_at = NULL, begun = 1
    WHERE window_id = @id AND (begun = 1 OR starts_at <= @now) AND ends_at > @now`,
 )
-/** Ended silences of occurrences that may not have ended. */
 const SELECT_ENDED = statement<
   { ids: string; now: Instant; since: Instant },
   { windowId: WindowId; occursAt: Instant }
@@ -268,5 +260,4 @@ const SELECT_ENDED = statement<
 const FORGET_ENDED = statement<{ id: WindowId; beginsAt: Instant; now: Instant }>(
   'UPDATE silences SET occurs_at = NULL WHERE window_id = @id AND occurs_at = @beginsAt AND ends_at <= @now',
 )
-/** Selects when the silence of an occurrence is next to be created. */
 export const NEXT_WINDOW_AT = 'SELECT MIN(due_at) FROM windows WHERE due_at IS NOT NULL'

@@ -86,7 +86,7 @@ interface Declaration {
   readonly sql: string
 }
 
-/** Without comments: those of a migration may change after databases have applied it. */
+/** Without comments, which may change after databases have applied a migration. */
 function declarationsOf(db: Database.Database): readonly Declaration[] {
   const select = 'SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL'
   const declarations = db.prepare<[], Declaration>(select).all()
@@ -106,8 +106,8 @@ export function schemaVersion(db: Database.Database): number {
 }
 
 /**
- * Tables of possibly millions of rows, declared without constraints after their columns, so that a new column
- * can be appended to the declaration.
+ * Tables of possibly millions of rows, without constraints after their columns, so that a new column can be
+ * appended.
  */
 const LONG_TABLES: ReadonlySet<string> = new Set(['events', 'deliveries', 'attempts'])
 
@@ -115,8 +115,8 @@ const LONG_TABLES: ReadonlySet<string> = new Set(['events', 'deliveries', 'attem
 const ADD_COLUMN = /^ALTER TABLE (\w+) ADD COLUMN ((\w+) (?:INTEGER|TEXT)(?: NOT NULL DEFAULT \d+)?);$/gm
 
 /**
- * Runs one migration inside a transaction. Before adding a column to a STRICT table SQLite reads every row,
- * ten seconds for ten million, so the declaration is changed directly, as SQLite would
+ * Runs one migration inside a transaction. Adding a column to a STRICT table, SQLite reads every row, ten
+ * seconds for ten million, so the declaration is changed directly
  * (https://www.sqlite.org/lang_altertable.html, section 7). The connection must be in its unsafe mode.
  */
 export function runMigration(db: Database.Database, sql: string): void {

@@ -8,8 +8,8 @@ export type Condition = readonly [sql: string, ...values: readonly (string | num
 export const NO_ID = Number.MAX_SAFE_INTEGER
 
 /**
- * Ids grow with time, so a range of times is a range of ids, without which an old list would read everything
- * since. Clocks that differ or were set back may break this by at most so much.
+ * How far ids and times may disagree in milliseconds: ids grow with time, unless clocks differ or are set
+ * back. Bounds by id spare old lists from reading everything since.
  */
 export const CLOCK_SLACK_MS = 600_000
 
@@ -31,17 +31,15 @@ export function between(
 
 type Given = Readonly<Record<string, unknown>>
 
-/** A scan along one piece of an index, in the order of ids. */
 interface IndexScan {
   /** Absent: all rows of the table. */
   readonly index?: ListIndex
-  /** Gives each column of the index a value. */
   readonly filter: Given
 }
 
 /**
- * Returns scans that find the rows that fit: along the first index whose columns are known, once per word
- * they may have, or through all rows.
+ * Returns the scans of a list: along the first index whose columns are known, once per word they may have, or
+ * through all rows.
  */
 export function indexScans(list: List, filter: Given): readonly IndexScan[] {
   const index = list.indexes.find((each) => fits(each, list.filters, filter))

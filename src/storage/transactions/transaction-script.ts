@@ -37,8 +37,8 @@ export interface Dialect {
 }
 
 /**
- * A statement for both engines, with `@name` for each value. Each connection prepares it once, so make it
- * once, when its file is loaded.
+ * A statement for both engines, with `@name` for each value. Make it once, when its file is loaded: each
+ * connection prepares it once.
  */
 export interface Statement<Values, Row> {
   readonly textIn: (dialect: Dialect) => string
@@ -60,13 +60,11 @@ export function statement<Values extends { readonly [Name in keyof Values]: Stor
 }
 
 /**
- * A transaction script: yields statements and goes on with their results, at once on SQLite, over the wire in
- * one transaction on PostgreSQL (`run-script.ts` of either). It may be restarted when another node got in its
- * way, so it has no other effects.
+ * A transaction script: yields statements and goes on with their results (`run-script.ts` of either engine).
+ * It may be restarted, so it has no other effects.
  */
 export type TransactionScript<Result> = Generator<Step, Result, unknown>
 
-/** Store methods as scripts. */
 export type Scripts<Name extends MethodName> = {
   readonly [Method in Name]: (
     ...args: Parameters<StoreMethods[Method]>
@@ -96,7 +94,7 @@ interface RunStep {
   readonly run: () => unknown
 }
 
-/** Locks for what several nodes must not do at once. SQLite has one writer, and so nothing to lock. */
+/** Locks for what several nodes must not do at once; SQLite needs none. */
 export type Lock = 'people' | 'startOperation' | 'pruneAudit' | 'pruneEarlyClears' | 'noteOpenTime'
 
 export interface StatementResult {
@@ -119,7 +117,7 @@ export function* one<Values extends object, Row>(
   return (yield* ask<Row>(statement, values)).rows[0]
 }
 
-/** Returns how many rows were changed. */
+/** Returns the number of changed rows. */
 export function* change<Values extends object, Row>(
   statement: Statement<Values, Row>,
   values: Values,
@@ -153,7 +151,6 @@ type ResultsOf<Scripts extends readonly TransactionScript<unknown>[]> = {
 export function* together<const Scripts extends readonly TransactionScript<unknown>[]>(
   scripts: Scripts,
 ): TransactionScript<ResultsOf<Scripts>> {
-  // An engine gives the results in the order of the scripts.
   return (yield { scripts }) as ResultsOf<Scripts>
 }
 
@@ -169,7 +166,6 @@ export function* tryLock(lock: Lock): TransactionScript<boolean> {
 
 /** Runs a step that each engine does in its own way, at once on SQLite. */
 export function* runStep<Result>(run: () => Result | Promise<Result>): TransactionScript<Result> {
-  // The engine returns what `run` returns.
   return (yield { run }) as Result
 }
 
@@ -178,7 +174,6 @@ function* ask<Row>(
   values: object,
   isLast = false,
 ): TransactionScript<{ readonly rows: readonly Row[]; readonly count: number }> {
-  // The engine takes these values and returns these rows.
   const result = yield { statement, values: values as Ask['values'], isLast }
   return result as { readonly rows: readonly Row[]; readonly count: number }
 }

@@ -71,10 +71,7 @@ function toNode({ id, host, role, version, started_at, seen_at }: NodeRow): Serv
   return { id, host, role, version, startedAt: started_at, seenAt: seen_at }
 }
 
-/**
- * A transaction holds the lock, so that it ends with the connection and works through a pooler; on its own
- * connection, because the work needs those of the pool.
- */
+/** A transaction holds the lock, so that it ends with the connection and works through a pooler. */
 async function alone<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
   const client = await connect({ url, name: 'tocsin' })
   try {
@@ -103,10 +100,7 @@ const TRY_LOCK = statement<[lock: number], { isOurs: boolean }>(
   `SELECT pg_try_advisory_xact_lock(${LOCK_CLASS.cluster}, $1) AS "isOurs"`,
 )
 
-/**
- * Locks this task for the cluster until the transaction ends. False: another node does it, so there is
- * nothing to do.
- */
+/** Locks this task for the cluster until the transaction ends. False: another node does it. */
 export async function beginHousekeeping(transaction: Transaction, task: Task): Promise<boolean> {
   const { rows } = await transaction.query(TRY_LOCK, [CLUSTER_LOCKS[task]])
   return rows[0]?.isOurs === true
@@ -115,7 +109,6 @@ export async function beginHousekeeping(transaction: Transaction, task: Task): P
 export interface NodeAtWork {
   readonly host: string
   readonly version: string
-  /** Since it last reported. */
   readonly age_s: number
 }
 
@@ -124,5 +117,4 @@ export const NODES_AT_WORK = `SELECT host, version, greatest(0, age_ms / 1000)::
     SELECT host, version, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - seen_at AS age_ms FROM nodes) AS seen
   WHERE age_ms < ${NODE_GONE_AFTER_MS} ORDER BY age_ms`
 
-/** Says to people how long a killed node counts as alive. */
 export const KILLED_COUNTS_AS_GONE = `One that was killed counts as gone after ${NODE_GONE_AFTER_MS / 1000} seconds.`

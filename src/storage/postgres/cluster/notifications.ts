@@ -17,10 +17,7 @@ export interface NotifierDeps {
   readonly send: (notifications: readonly Notification[]) => Promise<void>
 }
 
-/**
- * Notifies at once after a pause, and else gathers for a moment. Drops what cannot be sent: other nodes also
- * scan.
- */
+/** Notifies at once after a pause, and else gathers for a moment. Drops what cannot be sent. */
 export class Notifier {
   readonly #deps: NotifierDeps
   readonly #gathered = new Set<Notification>()
@@ -52,7 +49,7 @@ export async function notify(client: ClientBase, payloads: readonly string[]): P
 }
 
 export interface ListenerDeps {
-  /** The address of the server itself: a pooler in transaction mode passes no notifications on. */
+  /** The server itself: a pooler in transaction mode passes no notifications on. */
   readonly url: string
   readonly clock: Clock
   readonly chance: Chance
@@ -65,7 +62,7 @@ export interface ListenerDeps {
 
 const PAUSES = { firstMs: 250, maxMs: 30_000 }
 
-/** The interval of the test notifications, and the time that one may take. */
+/** The interval of test notifications, and the limit for one. */
 const ECHO_EVERY_MS = 15_000
 const ECHO_IDLE_MS = 60_000
 const ECHO_MS_MAX = 5_000
@@ -74,9 +71,8 @@ const NOTHING_ARRIVES =
   'PostgreSQL took LISTEN, but its notifications do not arrive: is there a pooler in transaction mode? Give the address of the server itself with TOCSIN_DATABASE_LISTEN, or "off".'
 
 /**
- * Receives notifications of other nodes on its own connection. Without it nodes find work later, by scanning.
- * A broken connection is reopened after growing pauses; then everything counts as new, because something may
- * have been missed.
+ * Receives notifications of other nodes on its own connection; without it nodes find work later, by scanning.
+ * After a reconnect everything counts as new, because something may have been missed.
  */
 export class Listener implements NotificationListener {
   readonly #deps: ListenerDeps
@@ -91,7 +87,6 @@ export class Listener implements NotificationListener {
       clock: deps.clock,
       round: async (signal) => {
         await this.#listen(signal).catch((error: unknown) => this.#noteFault(error))
-        // Spreads the nodes.
         return this.#pause.grow() * (0.5 + deps.chance.fraction() / 2)
       },
     })

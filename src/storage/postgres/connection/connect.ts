@@ -10,7 +10,6 @@ export const READ_STRINGS = 'SET standard_conforming_strings = on'
 
 interface Connecting extends Omit<ClientConfig, 'connectionString' | 'application_name'> {
   readonly url: string
-  /** The name that the server shows. */
   readonly name: string
 }
 
@@ -26,7 +25,7 @@ export async function connect({ url, name, ...options }: Connecting): Promise<Cl
         application_name: name,
       }),
     )
-    // The statement under way reports a lost connection too.
+    // The statement under way reports a lost connection.
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -41,7 +40,6 @@ export async function connect({ url, name, ...options }: Connecting): Promise<Cl
   throw fault
 }
 
-/** The servers of an address, and the one that was used last. */
 export class Servers {
   readonly #urls: readonly string[]
   #index = 0
@@ -58,7 +56,7 @@ export class Servers {
     return this.#urls[this.#index] ?? ''
   }
 
-  /** Goes on to the next server, unless another attempt has done so already. */
+  /** Goes on to the next server, unless another attempt has. */
   pass(server: string): void {
     if (server === this.current) this.#index = (this.#index + 1) % this.#urls.length
   }
@@ -72,7 +70,7 @@ export async function requireWritable(client: ClientBase): Promise<void> {
   if (rows[0]?.can !== true) throw new ReadOnlyServer()
 }
 
-/** Has the code that PostgreSQL gives to writes on a standby. */
+/** Has PostgreSQL's code for writes on a standby. */
 class ReadOnlyServer extends Error {
   readonly code = '25006'
 
@@ -82,7 +80,7 @@ class ReadOnlyServer extends Error {
 }
 
 /**
- * Returns the error that says more: that a server refuses everybody, rather than that another is away or a
+ * Returns the error that says more: a server that refuses everybody, rather than one that is away or a
  * standby.
  */
 function moreReceiverStates(before: unknown, after: unknown): unknown {

@@ -35,7 +35,6 @@ export interface DatabaseOptions {
   readonly url: string
   /** Most connections; two fifths serve reads, so that long lists never delay deliveries. */
   readonly poolMax: number
-  /** Called each time the server finds its own data damaged. */
   readonly onDamage?: (because: string) => void
 }
 
@@ -49,18 +48,15 @@ interface ResultOf<Row> extends Rows<Row> {
   readonly command: string
 }
 
-/**
- * A connection inside a transaction. Statements that are not awaited one by one travel together, and run in
- * order.
- */
+/** A connection inside a transaction. Statements that are not awaited travel together, and run in order. */
 export interface Transaction {
-  /** Grows with every change of a webhook; arrives with the response to the beginning. See WebhookCache. */
+  /** Grows with every change of a webhook, see WebhookCache. */
   readonly webhooksVersion: Promise<number>
   query<Values extends readonly Value[], Row>(
     statement: Statement<Values, Row>,
     values: NoInfer<Values>,
   ): Promise<Rows<Row>>
-  /** Runs a statement that is composed each time, and so is not prepared. */
+  /** Runs a statement that is not prepared, because it is composed each time. */
   queryOnce<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
   /** Runs a list that goes through indexes in its order, like `Database.list`. */
   list<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]>
@@ -75,8 +71,8 @@ export interface TransactionOptions {
   /** `shared` by default. */
   readonly lock?: LockName
   /**
-   * False: a crash of the server may undo it within a second. For claims: a crash makes sending doubtful
-   * anyway, and a later durable commit makes all before it durable.
+   * False: a crash of the server may undo it within a second, as with claims, after which sending is doubtful
+   * anyway. A later durable commit makes all before it durable.
    */
   readonly isDurable?: boolean
 }
@@ -99,15 +95,14 @@ interface QueryRunner {
 const COMMIT: Sent = { text: 'COMMIT', isNamed: false }
 
 const REPEATS_MAX = 5
-/** The error of a statement that would run by itself, or in another transaction. */
 const STATEMENT_TOO_LATE = 'a statement came after the end of its transaction'
 const SILENT_MS_MAX = 45_000
 /** int8: our numbers stay far below 2^53. */
 const INT8 = 20
 
 /**
- * The connections. Rejects with `unavailable` what the database cannot do now; then nothing was written,
- * unless the connection was lost during the commit, which the error says.
+ * Rejects with `unavailable` what the database cannot do now; then nothing was written, unless the connection
+ * was lost during the commit, which the error says.
  */
 export class Database {
   readonly #work: Pool
@@ -116,7 +111,6 @@ export class Database {
   readonly #names = new Map<string, string>()
   /** False once a pooler in transaction mode did not know a name. */
   #usesNames = true
-  /** Grows when prepared statements have to be prepared again. */
   #generation = 1
   readonly #onDamage: (because: string) => void
 
@@ -156,8 +150,8 @@ export class Database {
   }
 
   /**
-   * Commits what `work` did, or nothing if it throws. Calls `work` again when another node got in its way, so
-   * it must have no effects outside the database.
+   * Commits what `work` did, or nothing if it throws. May call `work` again, so it must have no effects
+   * outside the database.
    */
   transaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
@@ -202,9 +196,8 @@ export class Database {
   }
 
   /**
-   * Returns true if a repeat will succeed. A name that the connection does not know, or that somebody else
-   * prepared, ends all names: there is a pooler. A newer release may have changed the columns of a statement,
-   * which then needs a new name.
+   * Returns true if a repeat will succeed. A name that the connection does not know, or somebody else
+   * prepared, ends all names: there is a pooler. A newer release may have changed the columns of a statement.
    */
   #mendNames(error: unknown, generation: number): boolean {
     const problem = findNameProblem(error)
@@ -216,10 +209,7 @@ export class Database {
     return problem !== undefined
   }
 
-  /**
-   * Begins a new epoch if another server took over or the database was restored; the first node to notice
-   * does it.
-   */
+  /** Begins a new epoch if another server took over or the database was restored. */
   async #mendEpoch(error: unknown): Promise<boolean> {
     if (!isEpochOver(error)) return false
     await this.#withClient(this.#work, beginEpochIfDue).catch((fault: unknown) => {
@@ -244,7 +234,6 @@ export class Database {
     }
   }
 
-  /** Connects to the server that was used last, or to the first other one that fits. */
   async #connect(pool: Pool): Promise<PoolClient> {
     for (let tries = 1; ; tries += 1) {
       const server = this.#servers.current
@@ -271,9 +260,8 @@ export class Database {
     )
   }
 
-  /** Returns the result of its last statement. */
   async #begin<Row>(client: QueryRunner, beginning: Beginning): Promise<Rows<Row>> {
-    // A BEGIN that failed for its name would leave the next statement without a transaction.
+    // A BEGIN that failed for its name would leave the next statement alone.
     const sent = beginning.map((text, index) =>
       watched(this.#send<Row>(client, { text, isNamed: index > 0 })),
     )
@@ -329,13 +317,12 @@ export class Database {
       const result = await work(transaction)
       await begun
       const { command } = await commit()
-      // The server ran ROLLBACK instead, and says so only here, if nobody awaited the failed statement.
+      // The server ran ROLLBACK instead, and says so only here.
       if (command !== 'COMMIT') throw firstFault ?? new Error('the transaction was undone')
       return result
     } catch (error) {
       isOver = true
       const isUnderWay = committed !== undefined
-      // Later errors only say that the transaction is aborted.
       const fault = isAborted(error) ? (firstFault ?? error) : error
       throw isUnderWay && isLost(fault) ? new DoubtfulError(fault) : fault
     }
@@ -383,14 +370,13 @@ function createPool(servers: Servers, isWritable: boolean, max: number): Pool {
         oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   })
-  // An idle connection that breaks is replaced when needed; one in use fails its next statement. Without a
-  // listener either would end the process.
+  // Without a listener an idle connection that breaks would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-/** Marks a rejection as handled: an earlier one may report it already. */
+/** Marks a rejection as handled: an earlier one reports it. */
 function watched<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => undefined)
   return promise

@@ -6,8 +6,8 @@ const RETRY_AFTER_MS = 10_000
 
 /**
  * Another node was faster: serialization failure, deadlock
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html), or a key that two nodes wrote at once to
- * one of these unique indexes.
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html), or a key that two nodes wrote to one of
+ * these unique indexes.
  */
 const REPEAT_CODES = new Set(['40001', '40P01'])
 const RACED_INDEXES = new Set([
@@ -22,7 +22,7 @@ const NAME_CODES = new Set(['26000', '42P05'])
 /** The part of the server that says "cached plan must not change result type", in any language. */
 const OUTDATED_ROUTINE = 'RevalidateCachedQuery'
 
-/** The connection has ended, with nothing of its transaction left: another one may do. */
+/** The connection has ended, and another one may do. */
 const BROKEN_CODES = new Set(['57P01', 'EPIPE', 'ECONNRESET'])
 const BROKEN = /Connection terminated|not queryable/
 
@@ -32,7 +32,6 @@ const LOST_CODES = /^(?:08|57P)/
 /** Classes of faults that pass: connection, resources, intervention, system; and single codes of others. */
 const PASSING = /^(?:08|53|57|58)|^(?:25006|25P03|55P03|XX000)$/
 const NETWORK = /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/
-/** The server read damaged data, or a damaged index. */
 const DAMAGED = /^XX00[12]$/
 /** Messages of `pg` that have no code. */
 const LOST = /Connection terminated|not queryable|Query read timeout/
@@ -78,12 +77,10 @@ export function findNameProblem(error: unknown): 'unknown' | 'outdated' | undefi
   return routine === OUTDATED_ROUTINE ? 'outdated' : undefined
 }
 
-/** Tells whether the error only says that an earlier statement failed. */
 export function isAborted(error: unknown): boolean {
   return faultOf(error).code === '25P02'
 }
 
-/** Tells whether the connection was lost, and no result will come. */
 export function isLost(error: unknown): boolean {
   const { code = '', message = '' } = faultOf(error)
   return LOST_CODES.test(code) || NETWORK.test(code) || LOST.test(message)

@@ -9,7 +9,7 @@ export const PARTITION_MS = 86_400_000
 export const PARTITIONED = ['events', 'ended_deliveries', 'attempts'] as const
 export type PartitionedTable = (typeof PARTITIONED)[number]
 
-/** Days for which partitions are created ahead, so that no report waits for one. */
+/** Days for which partitions are created ahead. */
 const DAYS_AHEAD = 3
 /**
  * Rows are seldom changed, so a partition is vacuumed and analysed when it has doubled; nothing needs exact
@@ -28,7 +28,7 @@ export class Partitions {
     this.#database = database
   }
 
-  /** Call it before a transaction that writes an event accepted at that time. Costs something once a day. */
+  /** Call it before writing an event accepted at that time. Costs something once a day. */
   async ensure(at: Instant): Promise<void> {
     const day = Math.floor(at / PARTITION_MS)
     if (this.#known.has(day)) return
@@ -40,7 +40,7 @@ export class Partitions {
     for (let days = 0; days <= DAYS_AHEAD; days += 1) await this.ensure(now + days * PARTITION_MS)
   }
 
-  /** Forgets partitions of past days: any node may drop them, and a clock set back would need them again. */
+  /** Forgets past days: any node may drop them, and a clock set back would need them again. */
   forgetBefore(time: Instant): void {
     for (const day of this.#known) if ((day + 1) * PARTITION_MS <= time) this.#known.delete(day)
   }

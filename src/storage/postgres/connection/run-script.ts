@@ -41,7 +41,6 @@ const DIALECT: Dialect = {
   changeMark: [['changed_in', '(SELECT version FROM webhooks_version)']],
 }
 
-/** The two numbers of each lock. */
 const LOCKS: Readonly<Record<Lock, readonly [number, number]>> = {
   people: [LOCK_CLASS.people, 0],
   startOperation: [LOCK_CLASS.cluster, CLUSTER_LOCKS.startOperation],
@@ -52,7 +51,6 @@ const LOCKS: Readonly<Record<Lock, readonly [number, number]>> = {
 
 type StepText = Statement<readonly Stored[], unknown>
 
-/** Runs the steps of a script. */
 interface Port {
   ask(text: StepText, values: readonly Stored[], isLast: boolean): Promise<StatementResult>
   hold(hold: TakeLock): Promise<boolean>
@@ -63,7 +61,7 @@ export function runIn<Result>(transaction: Transaction, script: TransactionScrip
   return run(portOf(transaction), script)
 }
 
-/** Runs a script on the one connection that exists while the database is opened. */
+/** Runs a script while the database is opened. */
 export function runOn<Result>(client: ClientBase, script: TransactionScript<Result>): Promise<Result> {
   return run(
     {
@@ -85,7 +83,7 @@ export function runReading<Result>(database: Database, script: TransactionScript
   )
 }
 
-/** Runs a script that reads what must be known before the work begins, on the connections for the work. */
+/** Runs a reading script on the connections for the work. */
 export function runScan<Result>(database: Database, script: TransactionScript<Result>): Promise<Result> {
   return run(
     readingPort((text, values) => database.scan(text, values)),
@@ -93,9 +91,8 @@ export function runScan<Result>(database: Database, script: TransactionScript<Re
   )
 }
 
-/** Options for methods that do not run as usual, in a transaction without a lock. */
+/** Options of methods that do not run in a transaction without a lock. */
 export type RunOptions = TransactionOptions & {
-  /** Reads on the connections for the work. */
   readonly isWork?: boolean
 }
 
@@ -113,7 +110,6 @@ export function methodsOf<Name extends MethodName>(
   const methods = Object.entries<(...args: never) => TransactionScript<unknown>>(scripts).map(
     ([name, script]) => [name, (...args: never) => runMethod(name as Name, () => script(...args))],
   )
-  // Each member has the result of the script of its name.
   return Object.fromEntries(methods)
 }
 
@@ -164,13 +160,11 @@ function portOf(transaction: Transaction): Port {
 
 interface Numbered {
   readonly text: StepText
-  /** The names of the values, in the order of their numbers. */
   readonly names: readonly string[]
 }
 
 const known = new WeakMap<Ask['statement'], Numbered>()
 
-/** Returns the text with `$1` for the first of the names. */
 function numbered(asked: Ask['statement']): Numbered {
   const before = known.get(asked)
   if (before) return before

@@ -20,10 +20,7 @@ export async function serverVersion(client: ClientBase): Promise<string> {
   return rows[0]?.server_version ?? 'unknown'
 }
 
-/**
- * Rejects a database whose encoding lacks characters. SQL_ASCII has no encoding and keeps the bytes of UTF-8
- * as they are.
- */
+/** Rejects a database whose encoding lacks characters. SQL_ASCII keeps the bytes of UTF-8 as they are. */
 export async function refuseEncoding(client: ClientBase): Promise<void> {
   const { rows } = await client.query<Readonly<Record<'encoding' | 'name' | 'other' | 'owner', string>>>(
     `SELECT current_setting('server_encoding') AS encoding, current_database() AS name,
@@ -37,9 +34,7 @@ export async function refuseEncoding(client: ClientBase): Promise<void> {
 }
 
 export interface ServerTimeDeps {
-  /** The clock of this machine; only its durations are used. */
   readonly clock: Clock
-  /** Returns the server's time in milliseconds, with fractions. */
   readonly ask: () => Promise<Instant>
   /** Notes each step of the server's clock as this one follows it. */
   readonly steps?: Pick<ClockSteps, 'note'>
@@ -51,8 +46,8 @@ const QUESTIONS = 3
 const FRESH_MS = 200
 
 /**
- * The time of the database server, so that due times and leases mean the same to every node: the last
- * measured time plus what the monotonic clock counted since. Steps of the machine's clock move nothing.
+ * The time of the database server, by which due times and leases mean the same to every node: the last
+ * measured time plus the monotonic clock. Steps of the machine's clock move nothing.
  */
 export class ServerTime implements Clock {
   readonly #deps: ServerTimeDeps
@@ -92,8 +87,8 @@ export class ServerTime implements Clock {
   }
 
   /**
-   * Measures, unless that was done just now: call it before ending things by the clock. A node that missed a
-   * step must not end what others have written since.
+   * Measures, unless that was done just now. Call it before ending things by the clock, which a missed step
+   * would end too early.
    */
   async refresh(): Promise<void> {
     if (this.#deps.clock.monotonic() - this.#askedAt >= FRESH_MS) await this.#askOnce()
@@ -120,7 +115,7 @@ export class ServerTime implements Clock {
 
 /**
  * Returns the more exact of two readings that agree, else the newer: the server's clock was set, or it is
- * another server. A slow reading is inexact: the server may have responded at any moment of it.
+ * another server. A slow reading is inexact.
  */
 export function betterReading(before: TimeReading | undefined, after: TimeReading): TimeReading {
   if (!before) return after

@@ -1,7 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
-/** An item of a call, with the time of the call. */
 export interface Entry<Item> {
   readonly item: Item
   readonly now: Instant
@@ -18,14 +17,13 @@ interface Call<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
-/** Above either of these a transaction takes no further call; a larger call has one of its own. */
+/** Above either, a transaction takes no further call; a larger call has its own. */
 export const ENTRIES_MAX = 500
 const CHARACTERS_MAX = 4_000_000
 
 /**
- * Runs calls that come while a transaction is under way in the next one, which pays round trips and the flush
- * to disk once for all. One transaction at a time, in the order of the calls, as with one writer; other nodes
- * do not wait.
+ * Runs calls that come during a transaction in the next one, which shares round trips and the flush to disk.
+ * One transaction at a time, in the order of the calls; other nodes do not wait.
  */
 export class SharedTransactions<Item, Result> {
   readonly #run: (entries: readonly Entry<Item>[]) => Promise<readonly Result[]>
@@ -57,7 +55,6 @@ export class SharedTransactions<Item, Result> {
 
   async #runAll(): Promise<void> {
     this.#isRunning = true
-    // Calls of one tick share the first transaction.
     await Promise.resolve()
     while (this.#waiting.length > 0) await this.#settle(this.#takeCalls())
     this.#isRunning = false

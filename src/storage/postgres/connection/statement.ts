@@ -6,8 +6,8 @@ export type Value = string | number | boolean | null | readonly (string | number
 declare const types: unique symbol
 
 /**
- * A statement that is run often, with `$1` for its first value: prepared under a name, so planned once per
- * connection. The compiler checks its values and rows.
+ * A statement that is prepared, with `$1` for its first value: planned once per connection. The compiler
+ * checks its values and rows.
  */
 export type Statement<Values extends readonly Value[], Row> = string & {
   readonly [types]: (values: Values) => Row
@@ -29,7 +29,6 @@ export function encode(value: Value): unknown {
 
 /** A piece of SQL with `?` for its values, in order; no other `?` may be in it. */
 export type Piece = readonly [sql: string, ...values: readonly Value[]]
-/** False and undefined pieces do not apply. */
 export type Pieces = readonly (Piece | false | undefined)[]
 
 export function join(pieces: Pieces, between: string): Piece {
@@ -37,7 +36,6 @@ export function join(pieces: Pieces, between: string): Piece {
   return [wanted.map(([sql]) => sql).join(between), ...wanted.flatMap(([, ...values]) => values)]
 }
 
-/** `before` and `after` are SQL without values. */
 export function wrap(before: string, [sql, ...values]: Piece, after = ''): Piece {
   return [`${before}${sql}${after}`, ...values]
 }
@@ -50,7 +48,6 @@ export function oneOf(column: string, values: readonly string[] | undefined): Pi
   return values && [`${column} = ANY (?)`, values]
 }
 
-/** Numbers the parameters as PostgreSQL takes them. */
 export function numbered([sql, ...values]: Piece): readonly [text: string, values: readonly Value[]] {
   let count = 0
   return [sql.replaceAll('?', () => `$${(count += 1)}`), values]

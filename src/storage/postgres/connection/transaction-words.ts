@@ -1,17 +1,16 @@
 import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
 
 /**
- * Statements that begin a transaction, prepared because parsing and planning them costs more than most of
- * what follows. Settings hold for the transaction only: a pooler in transaction mode passes the connection
- * on.
+ * Statements that begin a transaction, prepared because parsing and planning them is expensive. Settings hold
+ * for the transaction only, because of poolers.
  */
 export type Beginning = readonly string[]
 
 type Settings = Readonly<Record<string, string | number>>
 
 /**
- * Keeps a node that was stopped midway from delaying the others for ever. Compiling costs more than any of
- * these statements. A database may be set to read `\\` in texts as an escape.
+ * Limits how long a stopped node delays the others. Compiling costs more than any of these statements. A
+ * database may be set to read `\\` in texts as an escape.
  */
 const LIMITS: Settings = {
   lock_timeout: '5s',
@@ -22,10 +21,9 @@ const LIMITS: Settings = {
 }
 
 /**
- * - `enable_seqscan`: a table that was analysed while empty would be read whole; every statement of the work
- *   has its index.
+ * - `enable_seqscan`: a table that was analysed while empty would be read whole.
  * - `enable_bitmapscan`: ended deliveries stay in indexes until the next vacuum. A plain index scan marks
- *   dead entries so that the next one skips them; a bitmap scan reads them all each time.
+ *   dead entries, which the next one skips; a bitmap scan reads them all.
  * - `plan_cache_mode`: planning costs several times what running costs, and the server's choice depends on
  *   the first five batches.
  */
@@ -35,7 +33,6 @@ const FOR_WORK: Settings = {
   plan_cache_mode: 'force_generic_plan',
 }
 
-/** Selects the settings in their order, and then the other expressions. */
 function select(settings: Settings, ...others: readonly string[]): string {
   const all = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
   return `SELECT ${[`num_nonnulls(${all.join(', ')})`, ...others].join(', ')}`
@@ -64,7 +61,6 @@ const BEGIN_READING = `${BEGIN}, READ ONLY`
 
 export const beginRead: Beginning = [BEGIN_READING, select(LIMITS)]
 
-/** Begins a scan of what must be known before the work begins. */
 export const beginScan: Beginning = [BEGIN_READING, select({ ...LIMITS, ...FOR_WORK })]
 
 const OTHER_WAYS = ['seqscan', 'bitmapscan', 'sort', 'incremental_sort', 'hashjoin', 'mergejoin'] as const
@@ -72,21 +68,19 @@ const otherWays = (value: 'on' | 'off'): Settings =>
   Object.fromEntries(OTHER_WAYS.map((way) => [`enable_${way}`, value]))
 
 /**
- * Settings for lists, which follow an index and stop when the page is full. Where statistics are wrong, a
- * plan that gathers and sorts reads everything. Ranges follow each other, so parallel workers would read in
- * vain.
+ * Settings for lists, which follow an index and stop when the page is full. With wrong statistics, a plan
+ * that sorts reads everything. Ranges follow each other, so parallel workers would read in vain.
  */
 const FOR_LISTS: Settings = { ...otherWays('off'), max_parallel_workers_per_gather: 0 }
 
 export const beginList: Beginning = [BEGIN_READING, select({ ...LIMITS, ...FOR_LISTS })]
 
-/** Switches to the settings for lists within a transaction, and back to its work. */
 export const turnToList = select({ ...FOR_LISTS, plan_cache_mode: 'force_custom_plan' })
 export const turnToWork = select({ ...otherWays('on'), ...FOR_WORK })
 
 /**
- * A statement after the lock, so that the version holds until the end. Inserted deliveries get the present
- * epoch; if it is over, `present_epoch` raises an error (migrations/first-schema/webhooks.ts).
+ * A statement after the lock, so that the version holds. Inserted deliveries get the present epoch;
+ * `present_epoch` raises an error if it is over (migrations/first-schema/webhooks.ts).
  */
 const VERSION = `SELECT version, set_config('tocsin.epoch', CASE
     WHEN NOT pg_is_in_recovery() AND timeline = left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AND epoch IS NOT NULL THEN epoch

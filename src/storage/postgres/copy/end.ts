@@ -30,7 +30,6 @@ import { statement } from '../connection/statement.ts'
 import { KILLED_COUNTS_AS_GONE, type NodeAtWork, NODES_AT_WORK } from '../cluster/cluster.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 
-/** Connections of a copy: one reads, one writes, one creates partitions. */
 const POOL_MAX = 4
 
 const TABLES = COPIED_TABLES.map(({ name }) => name).join(', ')
@@ -162,7 +161,6 @@ async function unhurried<Row>(client: Client, text: string): Promise<readonly Ro
   return (results as readonly QueryResult<Row & QueryResultRow>[])[2]?.rows ?? []
 }
 
-/** Runs work on its own connection without time limits. */
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = await connect({ url, name: 'tocsin copy' })
   try {
@@ -181,7 +179,6 @@ async function versionOf(database: Database): Promise<number> {
   })
 }
 
-/** Adds the name of the database to a refusal. */
 async function naming<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -214,7 +211,6 @@ async function writeCounters(transaction: Transaction, counters: Counters): Prom
   }
 }
 
-/** Returns what identifies the database: the server, its start, and the database in it. */
 async function identityOf(database: Database): Promise<string> {
   const [row] = await database.readOnce<{ identity: string }>(
     `SELECT concat_ws(' ', 'postgres', pg_postmaster_start_time(), inet_server_port(), current_database(), current_schema())

@@ -16,7 +16,6 @@ const DAY_COLUMNS: Readonly<Partial<Record<TableName, string>>> = {
   attempts: 'event_at',
 }
 
-/** Returns undefined for a table without partitions. */
 export function dayColumnOf(table: CopiedTable): string | undefined {
   return DAY_COLUMNS[table.name]
 }
@@ -44,10 +43,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   flag: 'boolean',
 }
 
-/**
- * Selects rows after a key, at most `BATCH_SIZE_MAX` of text and one row. Lengths of texts are known without
- * reading them.
- */
+/** Selects rows after a key, at most `BATCH_SIZE_MAX` of text and one row. */
 function selectPage(table: CopiedTable): string {
   const columns = Object.keys(table.columns)
   const texts = columns.filter((column) => table.columns[column] === 'text')

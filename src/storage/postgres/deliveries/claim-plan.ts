@@ -37,10 +37,8 @@ export interface WebhookQueue extends WebhookQueueState {
   flowSeen: string | null
 }
 
-/** The leases to ask for in one round. */
 export interface Plan {
   readonly candidates: readonly Candidate<WebhookQueue>[]
-  /** In the order of the candidates. */
   readonly shares: readonly number[]
   readonly wanted: readonly Wanted[]
 }

@@ -22,7 +22,7 @@ interface Round {
   readonly unreadable: UnreadableClaim[]
 }
 
-/** Scans in one call: another node claimed the same webhooks, or one of them changed. */
+/** Scans in one call, if other nodes claimed or webhooks changed. */
 const TRIES_MAX = 3
 
 /** Rounds of one claim, each one round trip; the next call continues. */
@@ -37,7 +37,6 @@ export function claimMethods(deps: Deps): Pick<StoreMethods, 'claimDue' | 'relea
   }
 }
 
-/** Decides how many deliveries of which webhooks to lease. */
 class Claims {
   readonly #deps: Deps
   #webhooks: { readonly version: number; readonly byId: KnownWebhooks } | undefined
@@ -50,7 +49,7 @@ class Claims {
     this.#doubtful = new DoubtfulLeases(deps)
   }
 
-  /** Claims one call at a time: calls of one process would only wait for each other's locks. */
+  /** Claims one call at a time: calls of one process would only block each other. */
   claimDue(request: ClaimRequest): Promise<Claimed> {
     const claimed = this.#last.then(() => this.#claim(request))
     this.#last = claimed.catch(() => undefined)
@@ -80,8 +79,8 @@ class Claims {
   }
 
   /**
-   * Adds to the claims of the round. `isRaced`: an obstacle that passes at once. After a plan from memory it
-   * scans soon; where nothing is due, it waits for what reports are about to make.
+   * Adds to the claims of the round. `isRaced`: an obstacle that passes at once. Where nothing is due, it
+   * waits for what reports are about to make.
    */
   async #scanAndLease(round: Round): Promise<{ readonly nextAt: Instant | null; readonly isRaced: boolean }> {
     const { request, claims, unreadable } = round
@@ -134,8 +133,8 @@ class Claims {
   }
 
   /**
-   * Plans to lease what a transaction makes, within it, by the same rules and locks. Undefined: something
-   * else may be due, or one statement is not enough.
+   * Plans to lease, within a transaction, what it makes. Undefined: something else may be due, or one
+   * statement is not enough.
    */
   #planJoined(
     round: Round,

@@ -27,13 +27,12 @@ import { probeNow, sendFirst } from '../queue/webhook-flow.ts'
 import { statement } from '../connection/statement.ts'
 import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 
-/** Selects a delivery from either table; in one statement's snapshot it is in one of them. */
+/** Selects a delivery from either table, in one snapshot. */
 export const SELECT_ONE = statement<[id: DeliveryId], FoundRow>(`
 SELECT ${HOT_COLUMNS} FROM deliveries WHERE id = $1
 UNION ALL
 SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE id = $1`)
 
-/** The head of its alert queue. */
 const SELECT_AHEAD = statement<[id: DeliveryId], DeliveryRow>(`
 SELECT ${HOT_COLUMNS} FROM deliveries AS head
 WHERE state <> 'waiting'
@@ -131,7 +130,7 @@ async function cancel({ transaction, row, webhooks, now }: Given): Promise<void>
   await leaveForResync(transaction, [{ webhookId, subject }], { webhooks, resync: 'later', now })
 }
 
-/** Locks the alert if it may have a receiver state, and then reads the delivery again, which may have ended. */
+/** Locks the alert if it may have a receiver state, and reads the delivery again. */
 async function requireOneWithAlert(
   transaction: Transaction,
   id: DeliveryId,

@@ -12,8 +12,7 @@ import { AHEAD, FLOWS } from '../webhooks/routing-review.ts'
 const INSTEAD = `SELECT ${HOT_COLUMNS} FROM deliveries WHERE event_id = $1 AND fallback_of = $3
   UNION ALL SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE event_id = $1 AND event_at = $2 AND fallback_of = $3 LIMIT 1`
 
-// OFFSET 0 has it start from the events, whatever the statistics say: the webhook may have been notified of
-// much else.
+// OFFSET 0 has it start from the events: the webhook may have been notified of much else.
 const HAS_STATE = `SELECT given.id FROM (SELECT id, accepted_at FROM events WHERE id = ANY ($1) OFFSET 0) AS given
 WHERE EXISTS (
   SELECT FROM (SELECT webhook_id FROM deliveries WHERE event_id = given.id OFFSET 0) AS unfinished WHERE webhook_id = $2

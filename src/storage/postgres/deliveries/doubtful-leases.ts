@@ -11,21 +11,17 @@ interface HeldRow {
   readonly leased_by: string
 }
 
-/** Finds leases by the index of deliveries being sent, which are few. */
 const FIND = statement<[node: NodeId, claimNumbers: readonly number[]], HeldRow>(`
 SELECT id, attempts_made, leased_by FROM deliveries
 WHERE state = 'sending' AND split_part(leased_by, ':', 1) = $1 AND split_part(leased_by, ':', 3)::bigint = ANY ($2)`)
 
-/**
- * Time in milliseconds after which the server has committed or undone a lease; no statement of a claim takes
- * longer.
- */
+/** Milliseconds after which the server has committed or undone a lease. */
 const DOUBTED_MS = 60_000
 const CHECK_EVERY_MS = 500
 
 /**
- * Leases of this process whose COMMIT had no response. Nobody sends them, so the next claim gives them back
- * before the lease ends.
+ * Leases of this process whose COMMIT had no response. The next claim gives them back, because nobody sends
+ * them.
  */
 export class DoubtfulLeases {
   readonly #deps: Pick<Deps, 'database' | 'queues' | 'webhooks'>

@@ -7,8 +7,8 @@ import { isCurrentStateIn, type Batch, type WrittenBatch } from './finish-batch.
 import { FINISH_ACCEPTED } from './finish-statement.ts'
 
 /**
- * Tells whether all attempts in current-state mode were accepted, and their webhooks are still in that mode:
- * the usual batch.
+ * Tells whether it is the usual batch: all attempts in current-state mode were accepted, in webhooks still in
+ * that mode.
  */
 export function isAllAccepted({ attempts, known }: Batch): boolean {
   const ofCurrentState = attempts.filter(
@@ -60,7 +60,6 @@ export async function writeAccepted(
   return { rows, plans }
 }
 
-/** An accepted delivery passes nothing of its schedule on. */
 const SENT = {
   state: 'sending',
   attempts_uncounted: 0,

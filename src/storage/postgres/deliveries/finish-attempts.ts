@@ -51,10 +51,7 @@ interface Recorded {
   readonly mayBeDue: boolean
 }
 
-/**
- * Writes a batch of attempts with their receiver states, then the effects in other rows. Returns whether that
- * may have made something due.
- */
+/** Writes a batch of attempts and its effects. Returns whether that may have made something due. */
 async function finish(transaction: Transaction, deps: Deps, batch: Batch): Promise<Recorded> {
   const { attempts, now } = batch
   await lockForFallbacks(transaction, deps, attempts)
@@ -69,7 +66,7 @@ async function finish(transaction: Transaction, deps: Deps, batch: Batch): Promi
   return { written, states: statesOf(written, { plans, givingWay }), mayBeDue }
 }
 
-/** Locks alerts before deliveries: the fallbacks of failing ones may change these alerts' states. */
+/** Locks alerts before deliveries: the fallbacks of failing ones may change their states. */
 async function lockForFallbacks(
   transaction: Transaction,
   deps: Deps,
@@ -87,7 +84,7 @@ async function lockForFallbacks(
   )
 }
 
-/** Throws, to begin again, if a webhook changed to mode `current_state` since this node read the webhooks. */
+/** Throws, to begin again, if a webhook came to mode `current_state` since this node read it. */
 function refuseUnseen({ attempts, known }: Batch, webhooks: ReadonlyMap<WebhookId, Webhook>): void {
   if (known === webhooks) return
   const isUnseen = ({ webhookId: id }: PackedAttempt) =>

@@ -7,13 +7,10 @@ import type { PackedAttempt } from '../../rows/attempt-row.ts'
 import type { AttemptPlans } from '../receiver-state/attempts.ts'
 import type { FinishedRow, GivenAttempts } from './finish-statement.ts'
 
-/** Attempts that one transaction finishes. */
 export interface Batch {
   readonly attempts: readonly PackedAttempt[]
-  /** The attempts in the order of their deliveries. */
   readonly ordered: readonly PackedAttempt[]
   readonly values: GivenAttempts
-  /** The webhooks as this node last read them. */
   readonly known: ReadonlyMap<WebhookId, Webhook>
   readonly now: Instant
 }

@@ -23,25 +23,20 @@ import { disableWebhook } from '../webhooks/webhooks.ts'
 import type { WrittenAttempt, WrittenBatch } from './finish-batch.ts'
 import type { FinishedRow } from './finish-statement.ts'
 
-/** Effects of written attempts on other rows. */
 export interface Effects {
   /** Deliveries whose receiver states the statement resolved itself. */
   readonly resolved: readonly WrittenAttempt[]
-  /** Deliveries that left their alert queues. */
   readonly ended: readonly WrittenAttempt[]
   /** Deliveries that are retried, and stay the heads of their alert queues. */
   readonly kept: readonly WrittenAttempt[]
   readonly failed: readonly Failed[]
-  /** Failing deliveries, whose fallbacks are notified. */
   readonly failing: readonly DeliveryId[]
   /** Deliveries that ended without recording what they sent. */
   readonly unsent: readonly WrittenAttempt[]
   readonly signals: readonly FlowSignal[]
-  /** Webhooks whose breakers the signals change. */
   readonly changedIds: readonly WebhookId[]
   /** Webhooks whose receivers accept again, after failures. */
   readonly recovered: readonly WebhookId[]
-  /** The reason for which each webhook is disabled. */
   readonly disabling: ReadonlyMap<WebhookId, string>
 }
 
@@ -156,7 +151,7 @@ export function statesOf(
   return new Map(written.map((one) => [one.attempt, stateOf(one)]))
 }
 
-/** Tells whether a delivery ended without recording what it sent, so that the state may be out of sync. */
+/** Tells whether a delivery ended without recording what it sent. */
 function isUnsent(state: string, webhook: Webhook | undefined): boolean {
   return state !== 'delivered' || (webhook !== undefined && usesCurrentState(webhook))
 }
@@ -177,7 +172,7 @@ function breakersIn(rows: readonly FinishedRow[]): ReadonlyMap<WebhookId, Breake
   return new Map(rows.flatMap((row) => (row.flow_of === null ? [] : [[row.webhook_id, toBreaker(row)]])))
 }
 
-/** Returns the reason for which each webhook is disabled; the first one counts. */
+/** The first reason counts. */
 function disablingOf(written: readonly WrittenAttempt[]): ReadonlyMap<WebhookId, string> {
   const reasons = new Map<WebhookId, string>()
   for (const { attempt, row } of written) {

@@ -14,7 +14,7 @@ import type { Deps } from '../node-memory/deps.ts'
 import { isCurrentStateIn, type Batch, type WrittenBatch } from './finish-batch.ts'
 import { FINISH, LEASED_BY } from './finish-statement.ts'
 
-/** Writes a batch of any attempts. Their effects on receiver states are planned before, and travel with them. */
+/** Writes a batch of any attempts, and their effects on receiver states. */
 export async function writeOthers(transaction: Transaction, deps: Deps, batch: Batch): Promise<WrittenBatch> {
   const { values, now } = batch
   const plans = await planBatch(transaction, deps, batch)
@@ -25,10 +25,7 @@ export async function writeOthers(transaction: Transaction, deps: Deps, batch: B
   return { rows, plans }
 }
 
-/**
- * Plans what follows attempts with a sent notification, under the locks of everything that the batch will
- * write.
- */
+/** Plans what follows attempts with a sent notification, under all locks of the batch. */
 async function planBatch(
   transaction: Transaction,
   deps: Deps,

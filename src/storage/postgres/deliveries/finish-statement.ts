@@ -28,13 +28,12 @@ export const LEASED_BY = 10
 const FINISHED =
   'id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth, urgency, queue_urgency'
 
-/** The state that each attempt sent and its receiver accepted, if any. */
 type GivenStates = [states: readonly (AlertState | null)[], raises: readonly (number | null)[]]
 
 /**
- * Writes only deliveries that are still `sending` this attempt, given and locked in the order of ids, so that
- * two batches never deadlock. From here on their alert queues are locked (alert-queue.ts). The comparison of
- * the state fits no index, so that each is found by its id, whatever the statistics say.
+ * Writes only deliveries still `sending` this attempt, locked in the order of ids, against deadlocks. From
+ * here on their alert queues are locked (alert-queue.ts). The comparison of the state fits no index, so that
+ * each is found by its id.
  */
 const finishSql = (isAccepted: boolean) => `
 WITH given AS MATERIALIZED (
@@ -79,7 +78,7 @@ FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webho
 export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedRow>(finishSql(false))
 
 /**
- * Finishes attempts and updates the receiver states of accepted ones that need no rule
+ * Finishes attempts and updates receiver states of accepted ones that need no rule
  * (receiver-state/accepted.ts).
  */
 export const FINISH_ACCEPTED = statement<[...GivenAttempts, now: Instant, ...GivenStates], FinishedRow>(

@@ -12,7 +12,7 @@ import type { Database, Rows, Transaction } from '../connection/database.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 import { statement } from '../connection/statement.ts'
 
-/** A request to lease deliveries of one webhook, with what it was decided by. */
+/** A request to lease deliveries of one webhook, with the basis of the decision. */
 export interface Wanted {
   readonly webhook: Pick<Webhook, 'id' | 'rateLimit' | 'mode' | 'payloadType'>
   readonly count: number
@@ -26,21 +26,19 @@ export interface Wanted {
 }
 
 /**
- * Chooses by urgency, each with a quota; unused quota goes to the most urgent, and urgencies without due
- * deliveries are skipped. Or one probe: the most urgent, then the last that became due, and what failed last
- * only if there is no other.
+ * Chooses by urgency, each with a quota; unused quota goes to the most urgent. Or one probe: the most urgent,
+ * then the last that became due, and what failed last only if there is no other.
  */
 export type Choice =
   | { readonly kind: 'by urgency'; readonly quota: Quota; readonly due: readonly Urgency[] }
   | { readonly kind: 'one urgency'; readonly urgency: Urgency }
   | { readonly kind: 'probe'; readonly failedId: DeliveryId | null }
 
-/** A leased delivery with its event. */
 export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit<EventRow, 'id'> {
   readonly delivery_id: DeliveryId
-  /** The id of the event; null: there is no such event. */
+  /** Null: there is no such event. */
   readonly id: EventId | null
-  /** The last sent state, where it was asked for; null: no receiver state. */
+  /** Null: no receiver state. */
   readonly sent_state?: AlertState | null
   readonly sent_episode_number?: number
   readonly desired_state?: AlertState
@@ -49,7 +47,6 @@ export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit
   readonly escalated?: number
 }
 
-/** The result of a lease for one webhook. */
 export interface Leased {
   readonly rows: readonly LeasedRow[]
   /** The version of its breaker now. */
@@ -67,8 +64,8 @@ interface QueueResult {
 }
 
 /**
- * Locks the webhooks to claim from, without waiting for another node. The settings pass the obtained locks to
- * the next statement, which travels along, and end with the transaction.
+ * Locks the webhooks to claim from, without waiting. The settings pass the obtained locks to the next
+ * statement.
  */
 const LOCK = statement<[webhookIds: readonly WebhookId[]]>(`
 SELECT set_config('tocsin.locked', coalesce(string_agg(id::text, ','), ''), true)
@@ -92,7 +89,6 @@ type LeaseValues = [
 
 const PENDING = "webhook_id = locked.webhook_id AND state = 'pending'"
 
-/** Selects so many deliveries of that urgency, without those taken before. */
 const takeDue = (urgency: Urgency, limit: string, before: string) => `ARRAY(
     SELECT id FROM deliveries
     WHERE ${PENDING} AND queue_urgency = ${urgency} AND due_at <= $7 AND id <> ALL (${before})
@@ -104,8 +100,8 @@ const takeDue = (urgency: Urgency, limit: string, before: string) => `ARRAY(
 const { high, endOfHigh, normal, low } = URGENCY
 
 /**
- * The slots of the less urgent first, then the rest by urgency. Each part is a row of one array; OFFSET 0
- * keeps it from being run wherever it is named.
+ * The slots of the less urgent first, then the rest by urgency. OFFSET 0 keeps each part from being run
+ * wherever it is named.
  */
 const BY_URGENCY = `
   CROSS JOIN LATERAL (SELECT ${takeDue(low, 'least(locked.low_turns, left_over)', 'asked_ids')} AS ids OFFSET 0) AS low_turn
@@ -124,7 +120,6 @@ const ONE_URGENCY = `
     ORDER BY due_at, id LIMIT greatest(0, left_over) FOR NO KEY UPDATE SKIP LOCKED
   ) AS ids OFFSET 0) AS chosen`
 
-/** The first row found; the next part is read only if nothing was found. */
 const PROBE = `
   CROSS JOIN LATERAL (SELECT CASE WHEN left_over > 0 THEN coalesce(${[
     ...URGENCIES.map(
@@ -146,11 +141,11 @@ const WITH_STATE =
   ', receiver_states.sent_state, receiver_states.sent_episode_number, receiver_states.desired_state, receiver_states.desired_episode_number, receiver_states.event_id, receiver_states.escalated'
 
 /**
- * Runs after the locks, so that it sees what their former holders did. A webhook whose breaker changed since
- * the decision is left out of the result, and all are if the webhooks changed. A delivery that somebody
- * retried comes first, until its schedule has begun; OFFSET 0 has it found by its id, whatever the statistics
- * say. The first part has a row per webhook, the second one per delivery. A receiver state changes only while
- * one of its deliveries is being sent or none is due, so it may be read in the same statement.
+ * Runs after the locks, so that it sees what their former holders did. Leaves out webhooks whose breakers
+ * changed since the decision, and all if the webhooks changed. A delivery that somebody retried comes first,
+ * until its schedule has begun; OFFSET 0 has it found by its id. The first part has a row per webhook, the
+ * second one per delivery. A receiver state changes only while one of its deliveries is being sent or none is
+ * due, so it may be read here.
  */
 const leaseSql = (columns: string, arrays: string, choice: string, isRemembered: boolean) => `
 WITH locked AS MATERIALIZED (
@@ -208,7 +203,6 @@ ${isRemembered ? 'LEFT JOIN receiver_states ON receiver_states.alert_id = event.
 
 export type Results = QueueResult | DeliveryResult
 
-/** Returns the statements for each kind of choice, with or without receiver states. */
 const statementsOf = (isRemembered: boolean) => ({
   byUrgency: statement<
     [
@@ -241,13 +235,9 @@ export const LEASE_WITH_RECEIVER_STATE = WITH_RECEIVER_STATE.byUrgency
 
 export interface LeaseTerms {
   readonly now: Instant
-  /** The version of the webhooks by which it was decided. */
   readonly version: number
   readonly node: NodeId
-  /**
-   * Numbers the leases of this node. A crash of the server may undo a lease, and then its attempt is numbered
-   * again.
-   */
+  /** Numbers the leases of this node. */
   readonly claimNumber: number
   /** Receiver states may exist, and are read as well. */
   readonly isRemembered: boolean
@@ -260,8 +250,8 @@ interface ManyTerms extends Omit<LeaseTerms, 'claimNumber'> {
 }
 
 /**
- * Leases in one round trip per kind of choice, nearly always one, so that locks never wait for this process.
- * The result leaves out webhooks that changed or that another node claims.
+ * Leases in one round trip per kind of choice, so that locks never wait for this process. The result leaves
+ * out webhooks that changed or that another node claims.
  */
 export async function lease(
   database: Pick<Database, 'transaction'>,
@@ -286,8 +276,8 @@ export async function lease(
 }
 
 /**
- * Leases deliveries of one kind of choice. In current-state mode a claim is durable: if a power cut undid it,
- * it would count as not sent, though its request may have left.
+ * Leases deliveries of one kind of choice. In current-state mode durably: an undone claim would count as not
+ * sent, though its request may have left.
  */
 async function leaseAll(
   database: Pick<Database, 'transaction'>,
@@ -302,7 +292,7 @@ async function leaseAll(
   return leasedOf(results)
 }
 
-/** Leases deliveries of one kind of choice in a transaction with the lock `shared`, and commits it. */
+/** Leases in a transaction with the lock `shared`, and commits it. */
 export async function leaseIn(
   transaction: Transaction,
   wanted: readonly Wanted[],
@@ -340,10 +330,7 @@ const KEEP = statement<[alertId: AlertId, webhookId: WebhookId]>(
   'UPDATE receiver_states SET escalated = 1 WHERE alert_id = $1 AND webhook_id = $2 AND escalated = 1',
 )
 
-/**
- * Makes the claim of an escalated alert durable, though its fallback is in mode `every_change`, by a later
- * durable commit.
- */
+/** Makes the claim of an escalated alert durable, by a later durable commit. */
 async function keepFollowed(
   database: Pick<Database, 'transaction'>,
   results: readonly Results[],

@@ -20,17 +20,14 @@ import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 
 type OverdueRequest = Parameters<StoreMethods['endOverdue']>[0]
 
-/** Rounds of one step: each ends one delivery per alert queue, and the next becomes the head. */
+/** Rounds of one step: each ends one delivery per alert queue. */
 const ROUNDS_MAX = 50
 
 const SELECT_FAILING = statement<[], FlowRow>(
   'SELECT * FROM webhook_flow WHERE failures > 0 ORDER BY webhook_id',
 )
 
-/**
- * Also locks their alert queues, see alert-queue.ts. Leaves out what is being sent, and what is escalated to
- * a fallback.
- */
+/** Also locks their alert queues, see alert-queue.ts. Leaves out what is being sent, or escalated. */
 export const LOCK_OVERDUE = statement<
   [webhookId: WebhookId, dueBefore: Instant, limit: number],
   { id: DeliveryId; subject: string }
@@ -85,7 +82,7 @@ async function endAll(
   let count = 0
   for (let rounds = 0; rounds < ROUNDS_MAX && count < limit; rounds += 1) {
     const overdue = await transaction.query(LOCK_OVERDUE, [webhookId, dueBefore, limit - count])
-    // Skips alerts that another report has locked: their deliveries come another time.
+    // Skips alerts that a report has locked.
     const free = mayFallBack(webhooks, webhookId)
       ? await tryAlertsOf(transaction, overdue.rows)
       : overdue.rows

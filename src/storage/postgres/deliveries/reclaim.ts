@@ -38,15 +38,12 @@ SELECT ${alertQueueColumns('back')} FROM back`)
 
 /**
  * The longest time limit of a request under way: the webhook's, unless it was changed lately. A change in the
- * future says nothing: the clock was set back since.
+ * future says nothing: the clock was set back.
  */
 const LONGEST = `CASE WHEN webhooks.updated_at BETWEEN $3::bigint AND $4::bigint
   THEN ${TIMEOUT_MS_MAX} ELSE coalesce(webhooks.timeout_ms, $2::bigint) END`
 
-/**
- * Shortens leases that reach too far, except rows that another transaction writes; those follow the next
- * time.
- */
+/** Shortens leases that reach too far, except rows that another transaction writes. */
 export const CUT_LEASES = statement<
   [longestFrom: Instant, timeoutMs: number, changedSince: Instant, changedUntil: Instant]
 >(`

@@ -15,10 +15,10 @@ interface StartedEncryption {
 /**
  * Makes the database fit its keys before this node reads anything else: refuses missing keys, disables
  * webhooks with damaged values, and, with a key, seals what is plain. Throws with a sentence that names the
- * setting. With nothing to do it blocks nobody; nodes that start together go one after the other.
+ * setting. With nothing to do it blocks nobody; nodes go one after the other.
  *
- * The keys for history stay until the process ends: only a node that can open none of them makes another, and
- * this node shows nothing that was sealed with it until it restarts.
+ * The keys for history stay until the process ends. A node that can open none of them makes another, which
+ * this node cannot open until it restarts.
  */
 export async function startEncryption(
   database: Database,

@@ -29,7 +29,7 @@ export function deliveryListMethods(database: Pick<Database, 'list'>) {
   }
 }
 
-/** Finds ids outside of which nothing fits. Deliveries of one event or alert are found without them. */
+/** Finds ids outside of which nothing fits. */
 export function findDeliveryRange(
   database: Pick<Database, 'list'>,
   { eventId, alertId, from, until }: DeliveryFilter,
@@ -54,13 +54,12 @@ const ENDED = [
   'outdated',
 ] as const satisfies readonly DeliveryState[]
 
-/** The newest deliveries that are searched for a frequent state before other ways are tried. */
+/** The newest deliveries searched for a frequent state before other ways are tried. */
 const WINDOW = 5_000
 
 /**
- * Returns statements that find what fits, each with at most `limit` rows in the order of ids. Each reads at
- * most what belongs to one event, alert or webhook, or a piece of an index; for unfinished ones of one state,
- * at most all unfinished ones.
+ * Returns statements that find what fits, each with at most `limit` rows in the order of ids. Each reads what
+ * belongs to one event, alert or webhook, a piece of an index, or the unfinished deliveries.
  */
 export function deliveryPaths(search: DeliverySearch): readonly Piece[] {
   const { states = [...UNFINISHED, ...ENDED] } = search.filter
@@ -122,7 +121,6 @@ function endedPaths(search: DeliverySearch, states: readonly DeliveryState[]): r
   })
 }
 
-/** Reads all that `source` finds, then sorts what fits. */
 function gathered(source: Piece, { ids, limit, direction }: DeliverySearch, conditions: Pieces): Piece {
   return join(
     [
@@ -139,7 +137,7 @@ function ofAlert(id: AlertId | undefined): Piece | undefined {
   return id === undefined ? undefined : equals('subject', alertSubject(id))
 }
 
-/** Selects ended deliveries of an event, or of an alert's events, whose times give the partitions. */
+/** Selects ended deliveries of an event, or of an alert's events, in their partitions. */
 function endedOf(eventId: EventId | undefined, alertId: AlertId | undefined): Piece {
   const events = join(
     [
@@ -157,10 +155,7 @@ function endedOf(eventId: EventId | undefined, alertId: AlertId | undefined): Pi
   )
 }
 
-/**
- * Searches the newest first, nearly all of which were delivered, and then a page of every webhook that there
- * was.
- */
+/** Searches the newest first, nearly all of which were delivered, and then a page of every webhook. */
 function delivered(search: DeliverySearch, conditions: Pieces): Piece {
   const { ids, limit, direction } = search
   const ended = { table: 'ended_deliveries', columns: ENDED_COLUMNS, prefix: [], ids }
@@ -192,10 +187,7 @@ function delivered(search: DeliverySearch, conditions: Pieces): Piece {
   return windowed(scan({ ...ended, limit: WINDOW }, direction), ofAll, search, wanted)
 }
 
-/**
- * Reads the other way only if the window does not fill the page: UNION ALL returns its parts in order, a CTE
- * its rows, and both stop at the limit.
- */
+/** Reads the other way only if the window does not fill the page: UNION ALL and a CTE both stop at the limit. */
 function windowed(
   window: Piece,
   rest: Piece,

@@ -49,7 +49,6 @@ type HistoryMethods = Pick<
   | 'listAttempts'
 >
 
-/** Lists and finds what people read. */
 export function historyMethods({ database, historySeals }: Deps): HistoryMethods {
   const one = async <Row>(table: string, id: number): Promise<Row | undefined> =>
     (await database.read(statement<[id: number], Row>(`SELECT * FROM ${table} WHERE id = $1`), [id]))[0]
@@ -144,7 +143,6 @@ SELECT delivery_id, number, started_at, outcome, reason, failure, timing,
   ) AS newest) AS sized ORDER BY number`)
 const EVERY_ATTEMPT: Omit<PageRequest, 'before'> = { limit: NO_ID }
 
-/** Scans all active alerts, and reads only those of the page. */
 function longestList(filter: AlertFilter, { limit }: PageRequest): Piece {
   return join(
     [
@@ -167,7 +165,7 @@ function alertConditions(filter: AlertFilter): Pieces {
   ]
 }
 
-/** Alerts are as many as watched conditions, so the planner may choose between the list's order and an index. */
+/** Lets the planner choose between the list's order and an index: alerts are few. */
 function alertList(filter: AlertFilter, { before = NO_ID, limit }: PageRequest): Piece {
   const { states } = filter
   return join(

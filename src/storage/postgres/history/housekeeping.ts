@@ -12,19 +12,12 @@ import { statement } from '../connection/statement.ts'
 import { isLockTimeout } from '../connection/faults.ts'
 import { PARTITIONED, type PartitionedTable } from '../connection/partitions.ts'
 
-/** Days that one step checks. */
 const DAYS_MAX = 10
 
-/**
- * Tables in the order of dropping: without ended deliveries nobody can retry, so nothing needs the rest of
- * the day.
- */
+/** Tables in the order of dropping: without ended deliveries nothing needs the rest of the day. */
 const DROPPED = ['ended_deliveries', 'attempts', 'events'] as const satisfies readonly PartitionedTable[]
 
-/**
- * How long a drop may wait for its lock, in milliseconds: later work waits after it, so it soon gives up and
- * tries again.
- */
+/** How long a drop waits for its lock, in milliseconds: other work waits after it. */
 const LOCK_MS = 50
 const LOCK_TRIES = 4
 
@@ -112,7 +105,6 @@ class RowPruning {
 
 type Outcome =
   | { readonly kind: 'dropped'; readonly rowCount: number }
-  /** Something of it must stay. */
   | { readonly kind: 'kept' }
   /** Somebody reads it, or another node prunes it. */
   | { readonly kind: 'busy' }
@@ -122,13 +114,12 @@ type Outcome =
  * must stay (a held delivery, one retried lately) is pruned row by row.
  *
  * Dropping a partition locks its parent for some milliseconds. DETACH CONCURRENTLY does not, but waits for
- * every reader, even a dump of hours, leaves a partition half detached if it gives up, and runs in no
- * transaction, so that nothing limits its wait through a pooler.
+ * every reader, may leave a partition half detached, and runs in no transaction, so that nothing limits its
+ * wait through a pooler.
  */
 class DayPruning {
   readonly #database: Database
   readonly #scans = new Map<number, readonly PruneScan[]>()
-  /** The last day that was checked and had to stay. */
   #passed = -Infinity
 
   constructor(database: Database) {
@@ -152,7 +143,6 @@ class DayPruning {
     return count
   }
 
-  /** Returns the days that ended before that time, after the last that had to stay. */
   async #oldDays(olderThan: Instant): Promise<readonly Day[]> {
     const rows = await this.#database.scan(SELECT_DAYS, [])
     const days = rows

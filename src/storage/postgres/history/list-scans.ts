@@ -14,7 +14,7 @@ export interface IdRange {
 interface KeysetScan {
   readonly table: string
   readonly columns: string
-  /** Leading columns of an index with their values; its next column is the id. */
+  /** Leading columns of an index with their values; the next is the id. */
   readonly prefix: readonly (readonly [column: string, value: Value])[]
   readonly ids: IdRange
   readonly conditions?: Pieces
@@ -23,7 +23,7 @@ interface KeysetScan {
 
 /**
  * Scans one piece of an index in the order of ids. Comparing whole rows forces that index: with an equality
- * the planner could take another index in the same order, and search all of it.
+ * the planner could search another one whole.
  */
 export function scan(
   { table, columns, prefix, ids, conditions = [], limit }: KeysetScan,
@@ -54,7 +54,7 @@ export function idsOf(
   return { ids: { after: range.after, before: Math.min(range.before, before) }, limit }
 }
 
-/** Returns the scans of a list, each along its index, whose columns no condition repeats. */
+/** Returns the scans of a list, each along its index. */
 export function scansOf(
   list: List,
   filter: object,
@@ -80,7 +80,7 @@ export function conditionsOf(filters: Filters, given: object, said: readonly str
   )
 }
 
-/** Merges scans into one statement, and so one snapshot: what moves between two tables is in one of them. */
+/** Merges scans into one statement, and so one snapshot. */
 export function mergeScans(scans: readonly Piece[], direction: 'ASC' | 'DESC', limit: number): Piece {
   const all = join(
     scans.map(([sql, ...values]) => [`(${sql})`, ...values] as const),
@@ -89,7 +89,7 @@ export function mergeScans(scans: readonly Piece[], direction: 'ASC' | 'DESC', l
   return join([['SELECT * FROM ('], all, [`) AS scanned ORDER BY id ${direction} LIMIT ?`, limit]], '')
 }
 
-/** Tables whose ids follow a time, so that a range of time is a range of ids. */
+/** Tables whose ids follow a time. */
 type Timed = 'events' | 'ended_deliveries' | 'audit'
 
 const TIME_OF: Readonly<Record<Timed, string>> = {
@@ -99,8 +99,8 @@ const TIME_OF: Readonly<Record<Timed, string>> = {
 }
 
 /**
- * Returns the ids outside of which nothing lies in the range of time; an old list would read everything
- * since. Holds for unfinished deliveries too, whose ids come from the same sequence.
+ * Returns the ids outside of which nothing lies in the range of time, or an old list would read everything
+ * since.
  */
 export async function findIdRange(
   database: Pick<Database, 'list'>,
@@ -115,13 +115,13 @@ export async function findIdRange(
 }
 
 interface Turn {
-  /** An id up to which everything is from before the time; 0: none known. */
+  /** An id up to which everything is older; 0: none known. */
   readonly lastBefore: number
-  /** The first id from which on every row is from the time or later; NO_ID: no such row. */
+  /** The first id from which on no row is older; NO_ID: no such row. */
   readonly firstSince: number
 }
 
-/** Finds the id by bisection: each step reads one row, and needs no index over the time. */
+/** Finds the id by bisection, which needs no index over the time. */
 async function findTurn(database: Pick<Database, 'list'>, table: Timed, at: Instant): Promise<Turn> {
   const time = TIME_OF[table]
   const rows = await database.list<{ low: number; high: number; beyond: number }>(
@@ -142,15 +142,12 @@ async function findTurn(database: Pick<Database, 'list'>, table: Timed, at: Inst
   return { lastBefore: turn.low, firstSince: turn.high === turn.beyond ? NO_ID : turn.high }
 }
 
-/** The number of rows in all, and of those that the size of the page allows. */
+/** The number of rows in all, and of those that fit into the size of the page. */
 export interface Sized {
   readonly listed_count?: number
 }
 
-/**
- * Lists one page, newest first, that also ends by its size. `sized`: columns that may be long, whose lengths
- * are known without reading them.
- */
+/** Lists one page, newest first, that also ends by its size. `sized`: columns that may be long. */
 export function sizedList(
   list: Piece,
   { charactersMax }: Pick<PageRequest, 'charactersMax'>,

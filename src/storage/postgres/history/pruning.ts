@@ -45,10 +45,7 @@ export class Day {
     return { tables: new Set(PARTITIONED.filter((_, index) => rows[index]?.isThere)) }
   }
 
-  /**
-   * Tells whether anything of the day ended at that time or later, or has not ended. Reads little, however
-   * large the day.
-   */
+  /** Tells whether anything of the day ended at that time or later, or has not ended. Reads little. */
   async mustStay(transaction: Transaction, { tables }: FoundDay, olderThan: Instant): Promise<boolean> {
     const ended = this.nameOf('ended_deliveries')
     const events = this.nameOf('events')
@@ -65,7 +62,7 @@ export class Day {
     }
     if (!tables.has('events')) return false
     if (tables.has('ended_deliveries') && (await this.#isOfRaisedAlert(transaction))) return true
-    // Unfinished ones have no index by time, but ids in the range of the day's events.
+    // Unfinished ones have no index by time, but ids in the day's range.
     const { rows } = await transaction.queryOnce<{ isNeeded: boolean }>(
       `SELECT EXISTS (
          SELECT 1 FROM deliveries
@@ -77,7 +74,6 @@ export class Day {
     return rows[0]?.isNeeded === true
   }
 
-  /** Reads the active alerts and their events of the day. */
   async #isOfRaisedAlert(transaction: Transaction): Promise<boolean> {
     const { rows } = await transaction.queryOnce<{ isNeeded: boolean }>(
       `SELECT EXISTS (
@@ -101,7 +97,6 @@ export class Day {
     return counted.rows[0]?.count ?? 0
   }
 
-  /** Returns the scans of a day: ended deliveries, then events without deliveries. */
   scans(): readonly PruneScan[] {
     const ended = this.nameOf('ended_deliveries')
     const events = this.nameOf('events')
@@ -127,7 +122,6 @@ export class Day {
   }
 }
 
-/** Returns SQL that joins an event to a delivery; the time finds its partition. */
 function isOfEvent(delivery: string): string {
   return `event.id = ${delivery}.event_id AND event.accepted_at = ${delivery}.event_at`
 }
@@ -147,14 +141,13 @@ type Candidates = [ids: readonly number[], olderThan: Instant]
 export interface PruneStatements {
   /** Selects the rows after a row, in the order of `at` and id. */
   readonly select: Statement<Page, OldRow>
-  /** Checks again whether each may go, and returns a row for each that went. */
+  /** Checks again, and returns a row for each that went. */
   readonly remove: Statement<Candidates, never>
 }
 
 /**
  * Removes the old rows of a table that nothing needs. Each step checks a bounded number and the next
- * continues, so rows that must stay block nothing. After the last it restarts. Each node has its own
- * position.
+ * continues, so rows that must stay block nothing. Each node has its own position.
  */
 export class PruneScan {
   readonly #statements: PruneStatements

@@ -27,15 +27,14 @@ import type { WithId } from './fan-out-sql.ts'
 import { readNotified, type NotifiedOfEpisodes } from './notified-of-episode.ts'
 import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 
-/** Observations with the times at which their node could take in reports. */
 export interface Observed {
   readonly observation: Observation
   readonly openTime: OpenTime | undefined
 }
 
 /**
- * Takes two round trips for any number of entries: one locks and reads, one writes. Alerts are locked and
- * inserted in the order of (source, key), and deliveries locked after them.
+ * Takes two round trips: one locks and reads, one writes. Alerts are locked and inserted in the order of
+ * (source, key), deliveries after them.
  */
 export async function acceptObservations(
   { database, webhooks, fresh, joined }: Pick<Deps, 'database' | 'webhooks' | 'fresh' | 'joined'>,
@@ -60,7 +59,7 @@ export async function acceptObservations(
           transaction.query(ALERT_QUEUES_OF_CHANGING_ALERTS, said),
           webhooks.all(transaction),
         ])
-        // A further round trip only where a webhook came to need it since the last transaction.
+        // Needs a further round trip only if a webhook has changed.
         const states = remembered ?? (all.areRemembered ? await readMemory() : undefined)
         const notified = await readNotified(transaction, all, alertsOf(known.rows, over))
         const read = { webhooks: all, alertQueues: alertQueues.rows, states, notified }
@@ -157,7 +156,7 @@ class Batch {
 
   async #saveAlerts(transaction: Transaction): Promise<readonly WithId[]> {
     if (this.#changed.size === 0) return []
-    // One order, so that two nodes with the same new alerts never deadlock.
+    // In one order, against deadlocks.
     const names = [...this.#changed.keys()].sort()
     const values = alertValues(names.map((name) => this.#changed.get(name)!))
     if (this.#fanOut.eventCount === 0) {
@@ -190,7 +189,6 @@ function withEventId({ result, alertId, added }: Accepted, events: readonly With
   return { result, alertId, eventId: events[added.eventPlace - 1]!.id, deliveryCount, notifiedNobody }
 }
 
-/** Each alert once, and whether it would be made if nobody knows it. */
 function askedValues(given: readonly Given[]): [sources: string[], keys: string[], mayBeMade: boolean[]] {
   const groups = [...Map.groupBy(given, ({ observation }) => nameOf(observation)).values()]
   return [

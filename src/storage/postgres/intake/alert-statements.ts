@@ -38,8 +38,8 @@ type AlertKeys = [sources: readonly string[], keys: readonly string[]]
 export type KnownAlertRow = AlertRow | { readonly id: AlertId; readonly source: null } | EarlyClearRow
 
 /**
- * Locks and reads the alerts of (source, key) and their early clears, and takes an id for each unknown one
- * that may be made. One that another node makes meanwhile is not seen: saving it fails, and all begins again.
+ * Locks and reads the alerts of (source, key) and their early clears, and takes ids for new ones. If another
+ * node makes one meanwhile, saving it fails, and all begins again.
  */
 export const KNOWN_ALERTS = statement<[...AlertKeys, mayBeMade: readonly boolean[]], KnownAlertRow>(`
 WITH known AS (
@@ -67,7 +67,6 @@ export const LOCKED_ALERT = statement<[id: AlertId], AlertRow>(
   `SELECT ${LIST} FROM alerts WHERE id = $1 FOR NO KEY UPDATE`,
 )
 
-/** Reads receiver states of the same alerts, and the alert queues that they decide about. */
 export const STATES_OF_CHANGING_ALERTS = alertStateStatements<
   [...AlertKeys, states: readonly (AlertState | '')[]]
 >(`SELECT DISTINCT alerts.id FROM unnest($1::text[], $2::text[], $3::text[]) AS said (source, key, state)
@@ -93,7 +92,7 @@ function hasHadItsTime(column: 'expires_at' | 'ends_at', before: '$1' | '$2'): s
 /**
  * Selects and locks, in the usual order, alerts that expire, or whose end was reported and not contradicted;
  * skips alerts just refreshed. $4 are the ends of absences, and $5 their lengths. `ends_at > 0` has the
- * planner take the index even if statistics say that no alert has one.
+ * planner take the index.
  */
 export const EXPIRED_ALERTS = statement<
   [

@@ -30,7 +30,6 @@ interface EarlyClear {
   readonly madeAt: Instant
 }
 
-/** The early clears that a batch of observations finds and makes. */
 export class EarlyClears {
   readonly #known = new Map<string, Instant>()
   readonly #made = new Map<string, EarlyClear>()
@@ -55,7 +54,7 @@ export class EarlyClears {
     return this.#made.size > 0
   }
 
-  /** Saves early clears in one order, so that two nodes never deadlock. */
+  /** Saves in one order, against deadlocks. */
   async save(transaction: Transaction): Promise<void> {
     const marks = [...this.#made.keys()].sort().map((name) => this.#made.get(name)!)
     await transaction.query(SAVE_EARLY_CLEARS, [

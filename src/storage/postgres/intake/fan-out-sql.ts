@@ -27,7 +27,6 @@ export type FanOutValues = [
   queueUrgencies: readonly Urgency[],
 ]
 
-/** The values of a fan-out, with the time of each delivery's fallback. */
 export type FanOutWithFallbacks = [...FanOutValues, fallbackAts: readonly (Instant | null)[]]
 
 /**
@@ -43,7 +42,6 @@ export type FanOutWithStates = [
   ...receiverState: readonly Value[],
 ]
 
-/** Columns of deliveries beside those that all have. */
 const MORE = {
   plain: {},
   withFallbacks: { fallback_at: 'bigint' },
@@ -61,8 +59,8 @@ const COMMON = 18
 
 /**
  * Returns the parts of a WITH that writes a `FanOut` from parameter `first` on; `new_event_ids` has the ids
- * of the events. They come from the sequence here, under the lock of alert or job, so that ids follow the
- * order of reports. An array finds each without a join, which could not be planned well.
+ * of the events, taken under the lock of alert or job, so that they follow the order of reports. An array
+ * finds each without a join.
  */
 export function fanOutSql(first: number, kind: keyof typeof MORE = 'plain'): string {
   const parameter = (index: number) => `$${first + index}`

@@ -27,7 +27,7 @@ import type {
 import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 import { NotifiedOfEpisodes } from './notified-of-episode.ts'
 
-/** The unfinished deliveries of one subject to one webhook, with their head's data; null: it has just ended. */
+/** The unfinished deliveries of one subject to one webhook, with their head's data; null: just ended. */
 export interface AlertQueue {
   readonly subject: string
   readonly webhook_id: WebhookId
@@ -46,7 +46,6 @@ interface NewDelivery extends Pick<AlertQueue, 'subject' | 'webhook_id'> {
   readonly fallbackAt: Instant | null
 }
 
-/** The head of an alert queue, for later deliveries. */
 interface Head {
   queueUrgency: Urgency
   readonly lastFailure: FailureKind | null
@@ -60,7 +59,6 @@ interface Hurried extends Pick<NewDelivery, 'subject' | 'webhook_id' | 'urgency'
 export interface AddedEvent {
   readonly eventPlace: number
   readonly deliveryCount: number
-  /** No webhook takes it. */
   readonly notifiedNobody: boolean
 }
 
@@ -79,19 +77,17 @@ FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[]) AS head (web
 WHERE ${inAlertQueue('head', 'deliveries.')} AND deliveries.state <> 'waiting'`)
 
 /**
- * The events of a transaction and their deliveries, gathered in memory and written by one statement.
- * `alertQueues` are not empty: the transaction locks a delivery of each, so that a new one is found when its
- * predecessors end.
+ * The events of a transaction and their deliveries, gathered in memory and written by one statement. The
+ * transaction locks a delivery of each of `alertQueues`, so that a new one is found when its predecessors
+ * end.
  */
 export class FanOut {
   readonly #webhooks: KnownWebhooks
   readonly #alertQueues: Map<string, Head | undefined>
   readonly #events: NewEvent[] = []
   readonly #deliveries: NewDelivery[] = []
-  /** The indexes of events that no webhook takes. */
   readonly #notifiedNobody = new Set<number>()
   readonly #hurried = new Map<string, Hurried>()
-  /** Silences that held something, and when. */
   readonly #held = new Map<SilenceId, Instant>()
   readonly #changes: Changes | undefined
   readonly #notified: NotifiedOfEpisodes
@@ -192,7 +188,6 @@ export class FanOut {
     this.#hurried.set(name, { subject, webhook_id, urgency: head.queueUrgency, at: since })
   }
 
-  /** Returns what is due once the transaction is committed. */
   fresh(): readonly FreshDelivery[] {
     const ofChanges = this.#deliveries.flatMap(({ webhook_id: webhookId, isWaiting, queueUrgency }) =>
       isWaiting ? [] : [{ webhookId, queueUrgency }],
@@ -231,10 +226,7 @@ export class FanOut {
     return rows
   }
 
-  /**
-   * Writes receiver states, and first the deliveries that give way: the new ones replace them in the alert
-   * queue.
-   */
+  /** Writes receiver states, and first the deliveries that give way. */
   async #saveReceiverStates<Values extends readonly Value[]>(
     transaction: Transaction,
     changes: Changes,
@@ -254,7 +246,6 @@ export class FanOut {
     return saved
   }
 
-  /** Runs before `values` are written; seldom changes anything. */
   async #hurryHeads(transaction: Transaction): Promise<void> {
     const hurried = [...this.#hurried.values()]
     if (hurried.length === 0) return
@@ -266,7 +257,7 @@ export class FanOut {
     ])
   }
 
-  /** In the order of ids, as all nodes note them. */
+  /** In the order of ids, against deadlocks. */
   async #noteHeld(transaction: Transaction): Promise<void> {
     const held = [...this.#held].toSorted(([one], [other]) => one - other)
     await Promise.all(held.map(([id, at]) => runIn(transaction, noteHeld(id, at))))
@@ -328,9 +319,9 @@ function toNewDelivery({ webhookId, eventAt, state, ...made }: Making) {
 
 /**
  * Returns SQL that finds the alert queues of the SELECT `subjects`, and locks the newest delivery of each
- * against its end, which deletes the row; in the order of ids, like all locks of deliveries. In each queue,
- * one delivery does not wait, and those have an index; OFFSET keeps a planner from reading all of a table it
- * thinks small. The head is read unlocked: its end need not wait for new deliveries.
+ * against its end; in the order of ids, like all locks of deliveries. In each queue, one delivery does not
+ * wait, and those have an index; OFFSET keeps a planner from reading all of a table it thinks small. The head
+ * is read unlocked: its end need not wait.
  */
 export function lockAlertQueues(subjects: string): string {
   return `SELECT newest.subject, newest.webhook_id, head.queue_urgency, head.last_failure FROM deliveries AS newest

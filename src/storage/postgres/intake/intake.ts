@@ -14,7 +14,7 @@ export function intakeMethods(
   deps: Deps,
 ): Pick<StoreMethods, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts' | keyof AlertMethods> {
   const { partitions, joined, webhooks } = deps
-  // The events of a transaction are decided in one go, which blocks the process.
+  // The events of a transaction are decided at once, which blocks the process.
   const entriesMax = () => fittingWithin(ENTRIES_MAX, sumRows(webhooks.lastKnown.matchRows))
   const observations = new SharedTransactions<Observed, ObservationAccepted>(
     (entries) => acceptObservations(deps, entries),

@@ -11,15 +11,13 @@ export type KnownRunRow =
   | { readonly id: JobRunId; readonly source: null }
 
 /**
- * Makes runs of one job wait for each other on all nodes, so that their events become visible in order. The
- * locks are few, because the server's are; jobs that share one merely wait. Taken in one order, against
- * deadlocks.
+ * Makes runs of one job wait for each other, so that their events become visible in order. The locks are few,
+ * because the server's are; jobs may share one. Taken in one order, against deadlocks.
  */
 export const LOCK_JOBS = statement<[subjects: readonly string[]]>(`
 SELECT pg_advisory_xact_lock(${LOCK_CLASS.job}, lock)
   FROM (SELECT DISTINCT hashtext(subject) & 1023 AS lock FROM unnest($1::text[]) AS subject ORDER BY lock) AS locks`)
 
-/** Selects known runs by (source, job, run), and a new id for each other one. */
 export const KNOWN_RUNS = statement<
   [sources: readonly string[], jobIds: readonly JobId[], runIds: readonly RunId[]],
   KnownRunRow
@@ -38,7 +36,6 @@ export const QUEUES_OF_JOBS = statement<[subjects: readonly string[]], AlertQueu
   lockAlertQueues('SELECT subject FROM unnest($1::text[]) AS subject'),
 )
 
-/** Columns in the order of `jobRunValues`. */
 const COLUMNS = {
   id: 'bigint',
   source: 'text',

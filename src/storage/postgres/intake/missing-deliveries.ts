@@ -30,7 +30,6 @@ import {
   type ReceiverStateWrite,
 } from '../receiver-state/state-table.ts'
 
-/** Saves events without deliveries. */
 const SAVE_EVENTS = statement<FanOutValues, { id: EventId }>(`WITH ${fanOutSql(1)} ${NEW_EVENT_IDS}`)
 
 export async function createMissingDeliveries(
@@ -90,7 +89,6 @@ interface EpisodeState {
   readonly webhook: Webhook
 }
 
-/** Returns what is to be sent. */
 async function write(
   transaction: Transaction,
   steps: readonly Step[],

@@ -39,7 +39,7 @@ export class NotifiedOfEpisodes {
   }
 }
 
-/** Reads who was notified of active alerts that may clear now, which the transaction has locked. */
+/** Reads who was notified of locked active alerts that may clear now. */
 export async function readNotified(
   transaction: Transaction,
   webhooks: KnownWebhooks,

@@ -6,7 +6,6 @@ import type { WebhookQueues } from './webhook-queues.ts'
 import type { Partitions } from '../connection/partitions.ts'
 import type { WebhookCache, WebhookSecrets } from './webhook-cache.ts'
 
-/** The parts that the store methods share. */
 export interface Deps extends WebhookSecrets {
   readonly database: Database
   readonly partitions: Partitions

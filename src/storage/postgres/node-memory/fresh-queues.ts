@@ -4,14 +4,13 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Breaker } from '../../../domain/flow/breaker.ts'
 import type { DueAts } from '../../../domain/flow/shares.ts'
 
-/** The breaker and the rate of a webhook as last read. A lease finds out whether they have changed. */
+/** The breaker and the rate of a webhook as last read. */
 interface Flow {
   readonly breaker: Breaker
   readonly rateNextAt: Instant
   readonly flowSeen: string | null
 }
 
-/** A delivery that was created and is due, with its webhook. */
 export interface FreshDelivery {
   readonly webhookId: WebhookId
   readonly queueUrgency: Urgency
@@ -30,7 +29,6 @@ interface FreshScan {
   readonly version: number
   readonly failingHere: number
   readonly queues: readonly FreshQueue[]
-  /** When something else is due, as far as known. */
   readonly nextAt: Instant | null
 }
 
@@ -51,7 +49,6 @@ export class FreshQueues {
   /** Something may have become due since the last scan began. */
   #isDisturbed = false
 
-  /** Notes deliveries that are committed and due now. */
   note(deliveries: Iterable<FreshDelivery>): void {
     addTo(this.#fresh, deliveries)
   }
@@ -79,7 +76,6 @@ export class FreshQueues {
     this.#isDisturbed = true
   }
 
-  /** Forgets deleted webhooks. */
   keepOnly(webhooks: ReadonlyMap<WebhookId, unknown>): void {
     for (const id of this.#flows.keys()) if (!webhooks.has(id)) this.#flows.delete(id)
   }

@@ -2,17 +2,14 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import type { FreshDelivery } from './fresh-queues.ts'
 
-/** A lease of what the same transaction makes. */
 export interface JoinedLease {
   /** Sends the lease with the commit; resolves when both are done. */
   readonly send: (transaction: Transaction) => Promise<void>
   /** Takes what was leased, after the commit; returns how many. */
   readonly take: () => number
-  /** Called when the transaction failed, or may have. */
   readonly doubt: () => void
 }
 
-/** The version of the webhooks in a transaction, and the time of its latest report. */
 export interface JoinedAt {
   readonly version: number
   readonly now: Instant
@@ -27,8 +24,8 @@ interface Waiting {
 }
 
 /**
- * A claim waits no longer, in milliseconds: another node may hold the transaction up, and other deliveries
- * may fall due.
+ * A claim waits no longer, in milliseconds: another node may block the transaction, or something else fall
+ * due.
  */
 const WAIT_MS_MAX = 20
 
@@ -49,7 +46,6 @@ export class JoinedClaims {
     return this.#intakeCount > 0
   }
 
-  /** Takes in reports, and lets a claim wait for what they make. */
   async takeIn<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#intakeCount += 1
     try {

@@ -13,7 +13,6 @@ import type { Transaction } from '../connection/database.ts'
 import { runIn } from '../connection/run-script.ts'
 import { statement } from '../connection/statement.ts'
 
-/** Opens and seals the secrets of webhooks. */
 export interface WebhookSecrets {
   readonly webhookSeals: WebhookSeals
   readonly box: SecretBox
@@ -22,8 +21,8 @@ export interface WebhookSecrets {
 /** All webhooks at one moment, by id, and the silences that may hold something. */
 export class KnownWebhooks extends Map<WebhookId, Webhook> {
   /**
-   * Whether receiver states have to be read: one of these webhooks may get some (`mayHaveReceiverStates`), a
-   * former fallback has left some, or a silence may hold something.
+   * Whether receiver states have to be read: a webhook may get some (`mayHaveReceiverStates`), a former
+   * fallback left some, or a silence may hold something.
    */
   readonly areRemembered: boolean
   readonly silences: Silences
@@ -46,7 +45,7 @@ export class KnownWebhooks extends Map<WebhookId, Webhook> {
 
 export const NO_WEBHOOKS = new KnownWebhooks([], false)
 
-/** A webhook with its headers in one statement, and so of one moment. */
+/** A webhook with its headers, of one moment. */
 export type JoinedRow = WebhookRow & { readonly headers: readonly HeaderRow[] }
 
 export const SELECT_WEBHOOKS = `SELECT webhooks.*, coalesce((SELECT json_agg(header ORDER BY header.id)
@@ -64,7 +63,6 @@ const SELECT_DELETED = statement<[version: number], { webhook_id: WebhookId }>(
 const IS_REMEMBERED = statement('SELECT FROM receiver_states LIMIT 1')
 
 interface Known {
-  /** The version of the webhooks, as the database counts it. */
   readonly version: number
   readonly byId: KnownWebhooks
 }
@@ -78,7 +76,6 @@ const NOTHING: Known = { version: 0, byId: NO_WEBHOOKS }
 export class WebhookCache {
   readonly #deps: WebhookSecrets
   #known = NOTHING
-  /** Transactions that begin while changes are read wait for them together. */
   #reading: { readonly version: number; readonly known: Promise<Known> } | undefined
 
   constructor(deps: WebhookSecrets) {
@@ -90,10 +87,7 @@ export class WebhookCache {
     return this.#known.byId
   }
 
-  /**
-   * Returns the webhooks by id, for transactions with the lock `shared` or `webhooks`, before the latter
-   * changes any.
-   */
+  /** Returns the webhooks, for transactions with the lock `shared` or `webhooks`, before they change any. */
   async all(transaction: Transaction): Promise<KnownWebhooks> {
     const version = await transaction.webhooksVersion
     if (version === this.#known.version) return this.#known.byId
@@ -101,7 +95,6 @@ export class WebhookCache {
     if (version < this.#known.version) this.#known = NOTHING
     if (this.#reading?.version === version) {
       const known = await this.#reading.known.catch(() => undefined)
-      // The reading connection may have been lost; this one was not.
       if (known) return known.byId
     }
     const reading = { version, known: this.#read(transaction, version) }
@@ -137,7 +130,7 @@ export class WebhookCache {
   }
 }
 
-/** Merges changes into a new map; holders of the old one keep it. */
+/** Merges changes into a new map, because the old one may be in use. */
 function merge(
   old: ReadonlyMap<WebhookId, Webhook>,
   changed: readonly Webhook[],
@@ -152,8 +145,8 @@ function merge(
 }
 
 /**
- * Throws `unavailable` if a value is sealed under a key that only another node was given: this node would
- * take it for damaged, and lose it with the next change.
+ * Throws `unavailable` if a value is sealed under a key that only another node has: this node would take it
+ * for damaged, and lose it with the next change.
  */
 export function openStored({ webhookSeals, box }: WebhookSecrets, stored: StoredWebhook): OpenedWebhook {
   const { row, headers } = stored

@@ -11,9 +11,8 @@ interface Sent {
 }
 
 /**
- * Knows without the database what this process sends, and how receivers respond. The limits of webhooks,
- * which hold for all nodes, are decided elsewhere: this only keeps one receiver from more slots of this
- * process than it has earned.
+ * Knows without the database what this process sends, and how receivers respond. Limits for all nodes are
+ * decided elsewhere: this keeps one receiver from more slots of this process than it has earned.
  */
 export class WebhookQueues {
   readonly #windows = new Map<WebhookId, number>()
@@ -30,7 +29,6 @@ export class WebhookQueues {
     return this.#counts.get(webhookId) ?? 0
   }
 
-  /** Returns its position in the quota of urgencies, per node. */
   turnOf(webhookId: WebhookId): number {
     return this.#quota.get(webhookId) ?? 0
   }
@@ -49,14 +47,12 @@ export class WebhookQueues {
   noteClaimed(claims: readonly Claim[], windowFirst: number): void {
     for (const { deliveryId, attempt, leaseUntil, webhook } of claims) {
       if (!this.#windows.has(webhook.id)) this.#windows.set(webhook.id, windowFirst)
-      // It may have lost its lease before, unnoticed.
       this.#remove(deliveryId)
       this.#sent.set(deliveryId, { webhookId: webhook.id, attempt, leaseUntil })
       this.#counts.set(webhook.id, this.inFlightOf(webhook.id) + 1)
     }
   }
 
-  /** Notes that this process does not send it any more. */
   noteEnded({ deliveryId, attempt }: { readonly deliveryId: DeliveryId; readonly attempt: number }): void {
     if (this.#sent.get(deliveryId)?.attempt === attempt) this.#remove(deliveryId)
   }
@@ -65,7 +61,6 @@ export class WebhookQueues {
     this.#windows.set(webhookId, windowAfter(this.#windows.get(webhookId) ?? 1, signal))
   }
 
-  /** Forgets deleted webhooks. */
   keepOnly(webhooks: ReadonlyMap<WebhookId, unknown>): void {
     for (const known of [this.#windows, this.#quota]) {
       for (const id of known.keys()) if (!webhooks.has(id)) known.delete(id)

@@ -136,10 +136,7 @@ async function decide(
   })
 }
 
-/**
- * Leaves out deliveries whose state is no longer current. Locks alerts with possible receiver states before
- * their deliveries, like intake.
- */
+/** Leaves out deliveries whose state is no longer current. Locks alerts before deliveries, like intake. */
 async function withoutOldStates(
   planned: readonly Planned[],
   { transaction, webhooks }: StepContext,
@@ -206,7 +203,6 @@ async function carryOut(
   }
 }
 
-/** Sets the reason of deliveries that this transaction ended before it knew the receiver state of the target. */
 const SET_REASON = statement<[ids: readonly DeliveryId[], eventAts: readonly Instant[], reason: string]>(`
 UPDATE ended_deliveries AS ended SET last_reason = $3 FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 WHERE ended.id = given.id AND ended.event_at = given.at`)
@@ -234,7 +230,6 @@ SELECT ended.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 JOIN ended_deliveries AS ended ON ended.id = given.id AND ended.event_at = given.at
 ORDER BY ended.id FOR KEY SHARE OF ended`)
 
-/** Locks those that have not been retried or removed meanwhile. */
 async function lockEnded(
   transaction: Transaction,
   rows: readonly FoundRow[],
@@ -247,8 +242,7 @@ async function lockEnded(
   return new Set(locked.rows.map(({ id }) => id))
 }
 
-// OFFSET 0 has it start from the events, whatever the statistics say: the webhook may have been notified of
-// much else.
+// OFFSET 0 has it start from the events: the webhook may have been notified of much else.
 const SELECT_RECEIVER_STATES = statement<[...EventValues, webhookId: WebhookId], { id: EventId }>(`
 SELECT given.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 WHERE EXISTS (
@@ -261,7 +255,7 @@ WHERE EXISTS (
 )`)
 
 /**
- * Creates deliveries for the target, unless it was or will be notified of the event. Returns the ids of those
+ * Creates deliveries for the target, unless it was or will be notified of the event. Returns the ids of these
  * rows.
  */
 async function addDeliveries(

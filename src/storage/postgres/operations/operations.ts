@@ -86,7 +86,6 @@ async function advance(
   return runIn(transaction, noteStep(deps, row, { ...step, now }))
 }
 
-/** Returns the first and last id that fit; undefined: none does. */
 async function findEnds(
   database: Pick<Database, 'list'>,
   filter: DeliveryFilter,

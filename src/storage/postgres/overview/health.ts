@@ -12,7 +12,6 @@ import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { NO_ID } from '../../transactions/list-scans.ts'
 
-/** Null for webhooks without a row in webhook_flow. */
 type OptionalFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
 type QueueRow = OptionalFlowRow & {
   readonly id: WebhookId

@@ -32,7 +32,7 @@ SELECT count(*) AS total, count(*) FILTER (WHERE enabled) AS enabled,
     count(*) FILTER (WHERE enabled AND id NOT IN (SELECT webhook_id FROM webhook_flow WHERE ${IS_CALLED})) AS "neverCalled"
   FROM webhooks`)
 
-// Few rows: each looks up its webhook, whatever the statistics say.
+// Few rows: each looks up its webhook.
 const UNHEALTHY = `SELECT flow.*, webhook.name, webhook."isForHigh" FROM (
     SELECT * FROM webhook_flow WHERE ${POSSIBLY_UNHEALTHY} OFFSET 0
   ) AS flow CROSS JOIN LATERAL (

@@ -15,7 +15,6 @@ import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import { probeNow } from './webhook-flow.ts'
 import { statement } from '../connection/statement.ts'
 
-/** A new delivery whose event need not be the newest of its alert queue. */
 export interface NewDelivery extends Newcomer {
   readonly eventAt: Instant
   readonly fallbackOf?: DeliveryId
@@ -98,7 +97,6 @@ SELECT id, state, webhook_id, subject, event_id, event_at, fallback_depth, urgen
 
 export interface EndedRow {
   readonly id: DeliveryId
-  /** The state before. */
   readonly state: DeliveryState
   readonly webhook_id: WebhookId
   readonly subject: string
@@ -152,7 +150,7 @@ export async function restartDeliveries(
   await probeNow(transaction, [...new Set(deliveries.map(({ webhookId }) => webhookId))])
 }
 
-/** Ends waiting and pending deliveries. Returns their ids. */
+/** Returns their ids. */
 export async function cancelDeliveries(
   transaction: Transaction,
   deliveries: readonly (AlertQueue & { readonly id: DeliveryId })[],

@@ -25,7 +25,6 @@ type AlertQueueValues = [webhookIds: readonly WebhookId[], subjects: readonly st
 
 export type State = 'waiting' | 'pending'
 
-/** A delivery that joins an alert queue, with its own urgency. */
 export interface Newcomer extends AlertQueue {
   readonly eventId: EventId
   readonly urgency: Urgency
@@ -50,7 +49,6 @@ JOIN deliveries ON ${inAlertQueue('queue', 'deliveries.')}
 WHERE deliveries.state <> 'waiting'
 ORDER BY deliveries.id FOR UPDATE OF deliveries`)
 
-/** Reads the oldest and the head, which may be the same. */
 export const READ_ALERT_QUEUES = statement<AlertQueueValues, AlertQueueRow>(`
 SELECT oldest.id AS oldest_id, oldest.event_id AS oldest_event_id, oldest.state AS oldest_state,
   head.id AS head_id, head.event_id AS head_event_id, head.state AS head_state, head.queue_urgency, head.last_failure
@@ -114,7 +112,6 @@ UPDATE deliveries SET state = 'pending', queue_urgency = next.queue_urgency,
   due_at = CASE WHEN webhooks.enabled THEN greatest($3::bigint, least(deliveries.created_at, $4::bigint)) END
 FROM next, webhooks WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id`)
 
-/** Selects the most urgent waiting delivery of each alert queue. */
 const SELECT_WAITING = statement<
   [...AlertQueueValues, ids: readonly DeliveryId[]],
   { id: DeliveryId; waiting: Urgency | null }
@@ -150,10 +147,7 @@ interface LockedHead extends QueueEntry {
   readonly lastFailure: FailureKind | null
 }
 
-/**
- * Locks the alert queues until the transaction ends: only it changes them. Returns their state, in the same
- * order.
- */
+/** Locks the alert queues until the transaction ends. Returns their state, in the same order. */
 export async function lockAlertQueues(
   transaction: Transaction,
   alertQueues: readonly AlertQueue[],
@@ -177,7 +171,7 @@ export async function lockAlertQueues(
 
 /**
  * Returns the state in which each newcomer begins, in the same order, and makes waiting deliveries and heads
- * fit; the caller writes the rows of the newcomers.
+ * fit; the caller writes the newcomers.
  */
 export async function joinAlertQueues(
   transaction: Transaction,
@@ -225,9 +219,8 @@ export async function joinAlertQueues(
 }
 
 /**
- * Promotes the oldest waiting delivery where an earlier statement of this transaction ended the head; a later
- * statement sees what joined until then. Due at that time, or since it was made. Returns how many it
- * promoted.
+ * Promotes the oldest waiting delivery where an earlier statement ended the head, due at that time, or since
+ * it was made. Returns how many it promoted.
  */
 export async function promoteNext(
   transaction: Transaction,

@@ -8,7 +8,6 @@ type Counts = Pick<Backlog, 'waiting' | 'pending' | 'sending'>
 interface Reading {
   readonly counts: Counts
   readonly at: Instant
-  /** The time that the server needed. */
   readonly tookMs: number
 }
 
@@ -28,8 +27,8 @@ const KEPT_FACTOR = 20
 const CHEAP_MS = 5
 
 /**
- * Counts deliveries in each unfinished state. Counting a million takes some tenths of a second, and every
- * scrape of every node asks; statistics would be minutes old, and a counter row would block all writers.
+ * Counts deliveries in each unfinished state. Counting a million takes tenths of a second, and every scrape
+ * asks; statistics would be minutes old, and a counter row would block all writers.
  */
 export class BacklogCounts {
   readonly #database: Pick<Database, 'read'>

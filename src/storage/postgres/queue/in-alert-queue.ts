@@ -1,7 +1,6 @@
 /**
  * Returns the condition for deliveries of the alert queue with this name. Compared as a row, which fits only
- * the index of alert queues: while tables are small, one by the webhook looks as cheap, and would read all of
- * its unfinished deliveries. Order by that index, if at all.
+ * the index of alert queues: one by the webhook would read all of its unfinished deliveries.
  */
 export const inAlertQueue = (alertQueue: string, of = '') =>
   `(${of}subject, ${of}webhook_id) >= (${alertQueue}.subject, ${alertQueue}.webhook_id)

@@ -7,11 +7,9 @@ import { BREAKER_NAMES, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { Database } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
-/** A webhook with pending deliveries, as the database has it. */
 export interface SeenQueue {
   readonly webhookId: WebhookId
   readonly dueAt: Instant
-  /** The first due time of each urgency. */
   readonly dueAts: DueAts
   /** The first due time of each urgency that lies ahead; null: no such delivery. */
   readonly laterDueAts: DueAts
@@ -25,7 +23,6 @@ export interface SeenQueue {
 
 export interface QueueScan {
   readonly version: number
-  /** Deliveries that this process sends to webhooks whose last attempt failed. */
   readonly failingHere: number
   readonly queues: readonly SeenQueue[]
 }
@@ -42,8 +39,8 @@ interface ScanRow {
 }
 
 /**
- * Skips through the index of pending deliveries by webhook and urgency, one step for each, whatever their
- * number: https://wiki.postgresql.org/wiki/Loose_indexscan. Held deliveries have no due time and come last.
+ * Skips through the index of pending deliveries by webhook and urgency, whatever their number:
+ * https://wiki.postgresql.org/wiki/Loose_indexscan. Held deliveries have no due time and come last.
  */
 export const QUEUES_WITH_PENDING = `
 WITH RECURSIVE queue AS (

@@ -13,7 +13,7 @@ export interface FlowSignal {
   readonly reason: string
 }
 
-/** Inserts missing rows before the next statement, which then can lock all. */
+/** Inserts missing rows, so that the next statement can lock all. */
 const MAKE = statement<[webhookIds: readonly WebhookId[]]>(
   'INSERT INTO webhook_flow (webhook_id) SELECT id FROM unnest($1::bigint[]) AS id ORDER BY id ON CONFLICT DO NOTHING',
 )
@@ -25,17 +25,14 @@ const LOCK = statement<[webhookIds: readonly WebhookId[]], FlowRow>(
 
 const WRITTEN = [['webhook_id', 'bigint'] as const, ...BREAKER_TYPES]
 
-/** Takes each column as a list with an entry per webhook. Claims write the rate. */
+/** Takes each column as a list. Claims write the rate. */
 const WRITE = statement<readonly (readonly (number | string | null)[])[]>(`
 UPDATE webhook_flow SET ${BREAKER_NAMES.map((name) => `${name} = new.${name}`).join(', ')}
 FROM unnest(${WRITTEN.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')})
   AS new (${WRITTEN.map(([name]) => name).join(', ')})
 WHERE webhook_flow.webhook_id = new.webhook_id`)
 
-/**
- * Returns the webhooks whose breakers the signals change. `seen`: read in this transaction, unlocked; a
- * missing one is calm.
- */
+/** Returns the webhooks whose breakers the signals change. `seen`: read unlocked; a missing one is calm. */
 export function changedBy(
   signals: readonly FlowSignal[],
   { seen, now }: { readonly seen: ReadonlyMap<WebhookId, Breaker>; readonly now: Instant },
@@ -47,7 +44,6 @@ export function changedBy(
   })
 }
 
-/** Notes the signals in order, for the webhooks of `changedBy`. */
 export async function noteSignals(
   transaction: Transaction,
   signals: readonly FlowSignal[],
@@ -80,7 +76,6 @@ const SEND_FIRST = statement<[webhookId: WebhookId, deliveryId: DeliveryId]>(`
 INSERT INTO webhook_flow (webhook_id, first_delivery_id) VALUES ($1, $2)
   ON CONFLICT (webhook_id) DO UPDATE SET first_delivery_id = excluded.first_delivery_id`)
 
-/** Makes this delivery the next that is sent there. */
 export async function sendFirst(
   transaction: Transaction,
   webhookId: WebhookId,

@@ -11,8 +11,8 @@ import { SUPERSEDED_COLUMNS } from './queue-writes.ts'
  * Returns the parts of a WITH that resolve accepted deliveries in the statement that removes them from their
  * alert queues: `gone`, with the accepted `attempt_state` and `attempt_episode`. They repeat `planAttempt`
  * (domain/planning/plan-attempt.ts) for the usual case, held to it by a property test: the receiver accepted
- * the desired state, and nothing is left to send. `settled` has the ids of these deliveries; other receiver
- * states stay. A row changed meanwhile is compared as it is now.
+ * the desired state, and nothing is left to send. `settled` has the ids of these deliveries. A row changed
+ * meanwhile is compared as it is now.
  */
 export function resolveAcceptedSql(gone: string): string {
   const isTheSame = `receiver_states.alert_id = ${alertOfSubject(`${gone}.subject`)} AND receiver_states.webhook_id = ${gone}.webhook_id

@@ -30,7 +30,7 @@ export interface Sent {
 
 export type AttemptPlans = ReadonlyMap<DeliveryId, AttemptPlan>
 
-/** Locks the heads, which are the locks of alert queues, as FINISH finds them and in its order. */
+/** Locks the heads, and so their alert queues, as FINISH finds them and in its order. */
 export const LOCK_SENT = statement<
   [ids: readonly DeliveryId[], numbers: readonly number[], leasedBy: readonly (string | null)[]],
   AlertQueueRow
@@ -53,18 +53,15 @@ CROSS JOIN LATERAL (
 const selectBehind = (heads: string) =>
   `SELECT ${alertQueueColumns('behind')} FROM ${heads} ${BEHIND_HEAD} ORDER BY behind.event_id DESC, behind.id DESC`
 
-/** Selects the alert queues of these deliveries, which this transaction has locked. */
 export const SELECT_BEHIND = statement<[ids: readonly DeliveryId[]], AlertQueueRow>(
   selectBehind('(SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS head'),
 )
 
-/** Selects what waits after deliveries that this transaction took out of their alert queues. */
 const SELECT_BEHIND_GONE = statement<
   [webhookIds: readonly WebhookId[], subjects: readonly string[]],
   AlertQueueRow
 >(selectBehind('unnest($1::bigint[], $2::text[]) AS head (webhook_id, subject)'))
 
-/** Locks what was sent, in the given order of ids. */
 export async function lockSent(
   transaction: Transaction,
   sent: {
@@ -91,7 +88,7 @@ export async function readBehind(transaction: Transaction, ids: readonly Deliver
   return { receiverState, behind: rows }
 }
 
-/** Reads the same for deliveries that this transaction took out of their alert queues. */
+/** Reads the same for deliveries that this transaction took out. */
 export async function readBehindGone(
   transaction: Transaction,
   gone: readonly Pick<AlertQueueRow, 'webhook_id' | 'subject'>[],
@@ -110,8 +107,8 @@ export async function readBehindGone(
 }
 
 /**
- * Plans what follows ended attempts; `writePlans` writes it after the attempts. Leaves out webhooks that are
- * gone or no longer in current-state mode.
+ * Plans what follows ended attempts; `writePlans` writes it later. Leaves out webhooks that are gone or no
+ * longer in current-state mode.
  */
 export function planAttempts(
   sent: readonly Sent[],

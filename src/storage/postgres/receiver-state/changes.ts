@@ -28,12 +28,11 @@ import {
 
 type NewAlertEvent = Extract<NewEvent, { kind: 'alert' }>
 
-/** The events and alert queues of the transaction that changes alerts. */
 export interface ChangeDeps {
   readonly webhooks: KnownWebhooks
-  /** Returns the index of the event among those that are written, from 1. */
+  /** Returns the event's index, from 1. */
   readonly addEvent: (event: NewEvent) => number
-  /** Called when a delivery joins an alert queue whose receiver state did not decide before. */
+  /** Called when a delivery joins an alert queue that no receiver state decided about. */
   readonly hurry: (alertQueue: {
     readonly webhook_id: WebhookId
     readonly subject: string
@@ -42,9 +41,8 @@ export interface ChangeDeps {
   }) => void
   /** Tells whether an alert queue without a deciding receiver state has deliveries. */
   readonly isQueued: (alertQueue: { readonly webhook_id: WebhookId; readonly subject: string }) => boolean
-  /** Called when a silence holds a notification. */
   readonly held: (id: SilenceId, at: Instant) => void
-  /** Called when everything in an alert queue has given way unreplaced: what comes next does not wait. */
+  /** Called when everything in an alert queue has given way unreplaced. */
   readonly emptied: (alertQueue: { readonly webhook_id: WebhookId; readonly subject: string }) => void
 }
 
@@ -59,17 +57,16 @@ interface PlacedState {
   readonly eventPlace: number
 }
 
-/** The id of an event before it is written. */
 const NOT_WRITTEN: EventId = 0
 
-/** Deliveries of an alert queue, stored or to be, without superseded ones; the newest is the last. */
+/** Deliveries of an alert queue, stored or to be, without superseded ones. */
 type InAlertQueue =
   | { readonly kind: 'stored'; readonly row: AlertQueueRow }
   | { readonly kind: 'made'; readonly made: Making }
 
 /**
- * Gathers what changes of alerts do to receiver states, by the rules of domain/receiver-state; the statement
- * that saves the alerts writes it.
+ * Gathers what changes of alerts do to receiver states (domain/receiver-state); the statement that saves the
+ * alerts writes it.
  */
 export class Changes {
   readonly #deps: ChangeDeps
@@ -94,7 +91,7 @@ export class Changes {
     }
   }
 
-  /** Returns the webhooks that are notified of it in this way, and how many deliveries were made. */
+  /** Returns the webhooks notified in this way, and the number of deliveries. */
   change(event: NewAlertEvent, place: number): PlannedCounts {
     const { webhooks } = this.#deps
     const { alertId } = event
@@ -120,7 +117,6 @@ export class Changes {
     return this.#receiverState.size + this.#superseded.length + this.#made.length > 0
   }
 
-  /** Returns what is due once the transaction is committed. */
   fresh(): readonly FreshDelivery[] {
     return this.#made.flatMap(({ webhookId, state, dueAt, eventAt, urgency, superseded }) =>
       state === 'pending' && dueAt <= eventAt && !superseded ? [{ webhookId, queueUrgency: urgency }] : [],
@@ -128,8 +124,8 @@ export class Changes {
   }
 
   /**
-   * Ends what gives way, and removes forgotten states, before the new is written. Returns an id for each
-   * delivery that gives way in this transaction, so that it is older than its successor.
+   * Ends what gives way, and removes forgotten states. Returns an id for each delivery that gives way in this
+   * transaction, so that it is older than its successor.
    */
   async removeFormer(transaction: Transaction): Promise<readonly DeliveryId[]> {
     const [, , ids] = await Promise.all([
@@ -140,12 +136,10 @@ export class Changes {
     return ids
   }
 
-  /** Returns what is to be sent. */
   made(): readonly Making[] {
     return this.#made.filter(({ superseded }) => !superseded)
   }
 
-  /** Returns the receiver states for the statement that writes the events (`saveReceiverStateSql`). */
   receiverStateValues(): readonly Value[] {
     return receiverStateValues(this.#stateWrites())
   }

@@ -61,7 +61,7 @@ const SELECT_ALERTS = statement<[alertIds: readonly AlertId[]], EpisodeState & {
   'SELECT id, state, episode_number AS "episodeNumber" FROM alerts WHERE id = ANY($1)',
 )
 
-/** Selects by event, so that no index of the webhook fits: it may have very many receiver states. */
+/** Selects by event, because a webhook may have very many receiver states. */
 const SELECT_KNOWN = statement<
   [
     eventIds: readonly EventId[],
@@ -79,7 +79,6 @@ SELECT given.event_id, given.webhook_id, EXISTS (SELECT FROM deliveries WHERE ev
   EXISTS (SELECT FROM deliveries WHERE subject = given.subject AND webhook_id = given.webhook_id) AS "hasAlertQueue"
 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS given (event_id, event_at, webhook_id, subject)`)
 
-/** Finds the newest kept events of alerts. */
 export async function findNewestEvents(transaction: Transaction, alertIds: readonly AlertId[]) {
   if (alertIds.length === 0) return []
   const { rows } = await transaction.query(SELECT_NEWEST, [[...new Set(alertIds)]])
@@ -90,9 +89,8 @@ export async function findNewestEvents(transaction: Transaction, alertIds: reado
 }
 
 /**
- * Notifies fallbacks of the current state of alerts, which they follow until the clear, unless they do
- * already. The transaction has locked the alerts. The first of two duties of one fallback for one alert
- * counts.
+ * Notifies fallbacks of the current state of locked alerts, which they follow until the clear, unless they do
+ * already. The first of two duties counts.
  */
 export async function followAlerts(
   transaction: Transaction,

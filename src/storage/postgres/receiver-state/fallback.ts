@@ -10,14 +10,14 @@ import type { Deps } from '../node-memory/deps.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 import { statement } from '../connection/statement.ts'
 
-/** Has two failing webhooks with one fallback check one after the other whether it was notified. */
+/** Has two failing webhooks with one fallback check after each other whether it was notified. */
 const LOCK = statement<[eventIds: readonly EventId[]]>(`
 SELECT pg_advisory_xact_lock(${LOCK_CLASS.fallback}, key)
 FROM (SELECT DISTINCT (id & 2147483647)::integer AS key FROM unnest($1::bigint[]) AS id ORDER BY key) AS keys`)
 
 /**
- * Selects by event, so that no index of the webhook fits: it may have very many receiver states. LIMIT keeps
- * the planner from reading a whole table.
+ * Selects by event, because a webhook may have very many receiver states. LIMIT keeps the planner from
+ * reading a whole table.
  */
 export const SELECT_RECEIVER_STATES = statement<
   [eventIds: readonly EventId[], eventAts: readonly Instant[], webhookIds: readonly WebhookId[]],
@@ -45,9 +45,8 @@ interface ReceiverStateRow {
 
 /**
  * Creates a delivery for the fallback of a failed one, if it is enabled and takes the payload type: of an
- * alert as it is now, which it follows until the end; of a job run if it has no delivery of that event.
- * `disabledIds`: webhooks that this transaction disables. The alerts are locked
- * (receiver-state/alert-locks.ts).
+ * alert as it is now, which it follows until the end; of a job run if it has no delivery of it.
+ * `disabledIds`: webhooks that this transaction disables. The alerts are locked.
  */
 export async function addFallbacks(
   transaction: Transaction,
@@ -105,7 +104,7 @@ export function mayFallBack(webhooks: ReadonlyMap<WebhookId, Webhook>, webhookId
   return fallbackId !== null && webhooks.has(fallbackId)
 }
 
-/** Returns the duties of fallbacks; of two failed deliveries with one event and one fallback the first counts. */
+/** The first of two failed deliveries with one event and one fallback counts. */
 function dutiesOf(
   failed: readonly Failed[],
   webhooks: ReadonlyMap<WebhookId, Webhook>,

@@ -26,7 +26,7 @@ const HASTEN = statement<[ids: readonly DeliveryId[], now: Instant]>(
   'UPDATE deliveries SET fallback_at = $2 WHERE id = ANY ($1) AND fallback_at + 0 > $2',
 )
 
-/** Notifies the fallbacks now, where not done yet (`fallbackAtAfter`): the retry schedules are used up. */
+/** Notifies fallbacks, where not done yet (`fallbackAtAfter`): the retry schedules are used up. */
 export async function notifyFallbacksNow(
   transaction: Transaction,
   ids: readonly DeliveryId[],
@@ -35,7 +35,7 @@ export async function notifyFallbacksNow(
   if (ids.length > 0) await transaction.query(HASTEN, [ids, now])
 }
 
-/** Returns each late delivery once; those that have just arrived are gone. */
+/** Returns each late delivery once. */
 const FORGET_TIME = statement<[ids: readonly DeliveryId[], now: Instant], Parameters<typeof toFailed>[0]>(`
 WITH late AS MATERIALIZED (
   SELECT id FROM deliveries WHERE id = ANY ($1) AND fallback_at <= $2 ORDER BY id FOR NO KEY UPDATE
@@ -44,8 +44,8 @@ UPDATE deliveries SET fallback_at = NULL FROM late WHERE deliveries.id = late.id
 RETURNING deliveries.id, webhook_id, subject, event_id, event_at, fallback_depth, urgency`)
 
 /**
- * Holds late deliveries whose alerts a silence covers, instead of notifying fallbacks. The next claim holds
- * what is being sent. Returns all covered ids.
+ * Holds late deliveries that a silence covers, instead of notifying fallbacks. The next claim holds what is
+ * being sent. Returns all covered ids.
  */
 async function holdSilenced(
   transaction: Transaction,
@@ -92,7 +92,6 @@ async function holdSilenced(
   return new Set(ofAlerts.filter((row) => queues.has(`${row.webhook_id} ${row.subject}`)).map(({ id }) => id))
 }
 
-/** Locks the heads of alert queues by id. */
 const LOCK_HEADS = statement<[webhookIds: readonly WebhookId[], subjects: readonly string[]], AlertQueueRow>(`
 SELECT ${alertQueueColumns('deliveries')} FROM deliveries WHERE id = ANY (ARRAY(
   SELECT head.id FROM unnest($1::bigint[], $2::text[]) AS late (webhook_id, subject)

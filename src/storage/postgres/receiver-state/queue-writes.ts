@@ -20,7 +20,7 @@ WITH gone AS (
 INSERT INTO ended_deliveries (${SUPERSEDED_COLUMNS}, state, finished_at, last_reason)
 SELECT ${SUPERSEDED_COLUMNS}, 'superseded', at, coalesce(last_reason || '; ', '') || reason FROM gone`)
 
-/** A delivery that is not sent, or not again, with the reason, which follows that of its last attempt. */
+/** A delivery that is not sent, or not again, with a reason to append. */
 export interface Superseded {
   readonly id: DeliveryId
   readonly reason: string
@@ -42,7 +42,6 @@ export interface Made {
   readonly webhookId: WebhookId
   readonly subject: string
   readonly state: 'pending' | 'waiting'
-  /** The due time if it is pending. */
   readonly dueAt: Instant
   readonly urgency: Urgency
   readonly attemptsUncounted: number
@@ -133,7 +132,6 @@ function valuesOf(made: readonly Made[]): MadeValues {
   ]
 }
 
-/** A delivery that waited, with what it takes over. */
 export interface Promoted {
   readonly id: DeliveryId
   readonly dueAt: Instant
@@ -159,7 +157,6 @@ FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[], $5::bigin
   AS next (id, due_at, urgency, uncounted, begun_at, fallback_at), webhooks
 WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
 
-/** Promotes deliveries whose predecessors an earlier statement removed. */
 export async function promoteNewer(transaction: Transaction, promoted: readonly Promoted[]): Promise<void> {
   if (promoted.length === 0) return
   await transaction.query(PROMOTE, [

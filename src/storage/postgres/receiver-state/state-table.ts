@@ -54,8 +54,8 @@ type ReceiverStateValues = (readonly ReceiverStateRow[keyof ReceiverStateRow][])
 const GIVEN = `unnest(${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')})`
 
 /**
- * Two statements: one for both would look for each row twice, and lock before it writes. Adding a pair needs
- * the same lock; if it exists nevertheless, all begins again (faults.ts).
+ * Two statements: one for both would look for each row twice. Adding a pair needs the same lock; if it exists
+ * nevertheless, all begins again (faults.ts).
  */
 const ADD = statement<ReceiverStateValues>(
   `INSERT INTO receiver_states (${NAMES.join(', ')}) SELECT * FROM ${GIVEN}`,
@@ -113,7 +113,6 @@ WHERE receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = 
 export const SELECT_DUE = statement<[limit: number], ReceiverStateRow>(`
 SELECT * FROM receiver_states WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0 ORDER BY webhook_id, alert_id LIMIT $1`)
 
-/** Receiver states by pair, see `nameOfPair`. */
 export type ReceiverStateByPair = ReadonlyMap<string, ReceiverState>
 
 export function nameOfPair({ alertId, webhookId }: ReceiverStateKey): string {
@@ -165,7 +164,6 @@ export async function removeReceiverStates(
   if (removed.length > 0) await transaction.query(REMOVE, valuesOf(removed))
 }
 
-/** Makes due what is out of sync at these webhooks. */
 export async function makeDue(transaction: Transaction, webhookIds: readonly WebhookId[]): Promise<void> {
   if (webhookIds.length > 0) await transaction.query(MAKE_DUE, [webhookIds])
 }

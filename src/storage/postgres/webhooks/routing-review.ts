@@ -12,7 +12,7 @@ import type { Deps } from '../node-memory/deps.ts'
 
 interface StateRow {
   readonly state: DeliveryState
-  /** JSON: the webhooks of each delivery in this state. */
+  /** JSON: webhooks with a delivery in this state. */
   readonly webhook_ids: string
 }
 

@@ -27,8 +27,7 @@ export function webhookWork(transaction: Transaction, secrets: WebhookSecrets): 
   return {
     open: (stored) => openStored(secrets, stored),
 
-    // Reads neighbours only: bringing the cache up to date with each write would make ten thousand writes
-    // quadratic.
+    // Reads neighbours only: with the whole cache, ten thousand writes would be quadratic.
     neighboursOf: (id, fallbackId) =>
       many(SELECT_NEIGHBOURS, {
         id,
@@ -74,9 +73,9 @@ const SELECT_NEIGHBOURS = sharedStatement<{ id: WebhookId; fallbackId: WebhookId
 
 /**
  * Deliveries changed at once. A change of a webhook blocks all other work, and may concern a million:
- * `unfinished_webhook_changes` notes that there are more, which follow in steps of this size beside other
- * work. Until then no claim takes deliveries of a disabled or deleted webhook, and what is not due yet waits
- * a little longer.
+ * `unfinished_webhook_changes` notes the rest, which follows in steps of this size beside other work. Until
+ * then no claim takes deliveries of a disabled or deleted webhook, and what is not due yet waits a little
+ * longer.
  */
 export const CHANGED_AT_ONCE = 2_000
 
@@ -158,7 +157,7 @@ async function follow(
   return false
 }
 
-/** Catches up one webhook in steps; what it cannot finish is left to the store method. */
+/** Catches up one webhook in steps; housekeeping does the rest. */
 export async function catchUp(deps: Deps, { webhookId, now }: Omit<Follow, 'limit'>): Promise<void> {
   try {
     const select = (transaction: Transaction) => transaction.query(SELECT_ONE, [webhookId])
@@ -174,7 +173,7 @@ export function catchUpMethods(deps: Deps): Pick<StoreMethods, 'catchUpDeliverie
   }
 }
 
-/** Takes one step, one node at a time for each webhook. Returns how many deliveries it changed. */
+/** Takes one step, one node at a time per webhook. Returns how many deliveries it changed. */
 async function step(
   { database, webhooks }: Deps,
   select: (transaction: Transaction) => Promise<Rows<UnfinishedChangeRow>>,

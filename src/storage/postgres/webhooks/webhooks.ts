@@ -29,7 +29,7 @@ import { type JoinedRow, openWebhook, SELECT_WEBHOOKS } from '../node-memory/web
 import { QUEUES_WITH_PENDING } from '../queue/queue-scan.ts'
 import { catchUp, webhookWork } from './webhook-work.ts'
 
-/** Counts the octets before each row, so that the page also ends by its size ($3). */
+/** Counts the octets before each row, so that the page also ends by size ($3). */
 const SELECT_PAGE = statement<
   [after: WebhookId, limit: number | null, charactersMax: number | null],
   JoinedRow & Sized

@@ -42,7 +42,7 @@ export function peopleScripts(seals: AuditSeals): Scripts<Exclude<keyof PeopleMe
       const { userId } = invitation
       const user = userId === null ? undefined : yield* needUser(userId)
       yield* putInvitation(invitation)
-      // The service itself invites the first admin at its start, which is not audited.
+      // The invitation of the first admin, by the service itself, is not audited.
       if (user) yield* recordAudit(seals, userInvitedEntry(user, invitation, { at: now, by }))
     },
 
@@ -80,7 +80,6 @@ function* endSessions(
   return count
 }
 
-/** Returns the invitation if it is still valid. */
 function* checked(
   invitation: Invitation | undefined,
   find: (id: UserId) => TransactionScript<User | undefined>,

@@ -45,7 +45,7 @@ export function tokenScripts(
     },
 
     *revokeToken(id, now, by) {
-      // Of two admins who revoke each other's token, the second sees what the first did.
+      // So two admins cannot revoke each other's token.
       yield* takeLock('people')
       const all = (yield* many(SELECT_TOKENS, {})).map(toToken)
       refuseRevokingLastAdmin(id, all, now)
@@ -77,7 +77,7 @@ interface Use<Id extends TokenId | SessionId> {
   readonly at: Instant
 }
 
-/** Notes last uses in the order of ids, so that two nodes never deadlock. */
+/** Notes last uses in the order of ids, against deadlocks. */
 export function noteUses<Id extends TokenId | SessionId>(
   noteUse: Statement<Use<Id>, never>,
   uses: readonly Use<Id>[],

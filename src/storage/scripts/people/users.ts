@@ -41,8 +41,8 @@ import { SELECT_TOKENS } from './tokens.ts'
 type Given<Name extends keyof PeopleMethods> = Parameters<PeopleMethods[Name]>
 
 /**
- * Keeps people, each change with its audit entry and with what it ends. Every change of people or invitations
- * holds the lock `people`, so that two never deadlock.
+ * Keeps people, with audit entries. Every change of people or invitations holds the lock `people`, against
+ * deadlocks.
  */
 export function userScripts(
   seals: AuditSeals,
@@ -137,7 +137,7 @@ export function* writePassword(
   ])
 }
 
-/** Returns undefined if they are gone, disabled, or have another password. */
+/** Returns undefined if the user is gone, disabled, or has another password. */
 export function* noteSignIn(
   id: UserId,
   { passwordHash, now }: { readonly passwordHash: string | null; readonly now: Instant },
@@ -168,7 +168,7 @@ function* changeUser(
   return after
 }
 
-/** Runs with people locked: of two who demote each other the second sees what the first did. */
+/** Runs with people locked, so that two cannot demote each other. */
 function* refuseLosingLast(user: User, now: Instant): TransactionScript<void> {
   const users = (yield* many(SELECT_ALL, {})).map(toUser)
   const tokens = hasOtherAdmin(user.id, users) ? [] : (yield* many(SELECT_TOKENS, {})).map(toToken)

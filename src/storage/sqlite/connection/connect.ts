@@ -15,7 +15,6 @@ export interface SqliteOptions {
   readonly freeMin?: number
   /** The first seals secrets, all open them; empty: secrets stay plain. */
   readonly encryptionKeys?: readonly Uint8Array[]
-  /** The time for what opening does. */
   readonly now?: Instant
   /** Moves the log into the file beside the work; otherwise within a commit, now and then. */
   readonly runsLong?: boolean
@@ -23,7 +22,7 @@ export interface SqliteOptions {
 
 /**
  * Opens the file with a write-ahead log, and `synchronous = FULL`: each commit is on the disk when it returns
- * (https://sqlite.org/pragma.html#pragma_synchronous). A caller that flushes the log itself may lower that.
+ * (https://sqlite.org/pragma.html#pragma_synchronous).
  */
 export function openDatabase({ file, sizeMax, encryptionKeys = [] }: SqliteOptions): Database.Database {
   makePrivateFile(file)
@@ -46,8 +45,8 @@ export function openDatabase({ file, sizeMax, encryptionKeys = [] }: SqliteOptio
 }
 
 /**
- * Creates a missing file and folder for their owner only: the file holds header values of webhooks. Existing
- * ones keep their mode, which SQLite also gives to its files beside the database.
+ * Creates a missing file and folder for their owner only: the file holds header values of webhooks. SQLite
+ * gives the mode to its files beside the database.
  */
 export function makePrivateFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

@@ -2,13 +2,10 @@ import { systemChance } from '../../../runtime/clock.ts'
 import Database from 'better-sqlite3'
 import { lockDatabaseFile, realFileOf } from './process-lock.ts'
 
-/** The current epoch, for an insert into deliveries; null if no service has opened the file yet. */
+/** The current epoch; null if no service has opened the file yet. */
 export const CURRENT_EPOCH = "(SELECT value FROM meta WHERE key = 'epoch')"
 
-/**
- * Begins an epoch if the file has none, and returns whether it did: the file is new, or a copy to be
- * restored.
- */
+/** Begins an epoch, and returns true, if the file has none: it is new, or a copy to be restored. */
 export function beginEpochIfDue(db: Database.Database): boolean {
   const insert = db.prepare<[string]>(
     "INSERT INTO meta (key, value) VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING",

@@ -22,31 +22,27 @@ export function explainFault(error: unknown): unknown {
   })
 }
 
-/** Tells whether SQLite read something that it never wrote. */
 export function isDamage(error: unknown): boolean {
   return DAMAGED.test(codeOf(error))
 }
 
-/** Returns SQLite's code of an error; empty for another error. */
+/** Returns SQLite's code; empty for another error. */
 export function codeOf(error: unknown): string {
   const code = (error as { readonly code?: unknown } | undefined)?.code
   return typeof code === 'string' ? code : ''
 }
 
-/**
- * Failures that pass by themselves, or when somebody frees space: codes of SQLite, and of Node.js for the
- * files beside it.
- */
+/** Failures that pass, or when somebody frees space: codes of SQLite, and of Node.js for the files beside it. */
 const PASSING = /^(?:SQLITE_(?:FULL|IOERR|NOMEM)|ENOSPC$|EDQUOT$|EIO$)/
 
-/** SQLite cannot create its log on a full disk either, and says no more than that. */
+/** SQLite says no more if it cannot create its log on a full disk. */
 const UNOPENED = /^SQLITE_CANTOPEN/
 /** The least that the log and its index need. */
 const FREE_BYTES_MIN = 64 * 1024
 
 /**
- * Explains why the file could not be opened: `unavailable` if a running service should wait for it; other
- * failures are for a person, in SQLite's words.
+ * Explains why the file could not be opened: `unavailable` if a running service should wait for it; else in
+ * SQLite's words.
  */
 export function explainOpening(error: unknown, file: string, readSpace: () => DiskSpace): unknown {
   const code = codeOf(error)

@@ -1,9 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-/**
- * Records how far a log was flushed at least. Written after a flush and not flushed itself, so it is never
- * ahead.
- */
+/** Records how far a log was flushed at least. Never flushed itself, so it is never ahead. */
 export interface FlushWatermark {
   readonly salts: readonly [number, number]
   readonly sequence: number
@@ -42,7 +39,7 @@ export function removeFlushWatermark(file: string): void {
   rmSync(watermarkFile(file), { force: true })
 }
 
-/** Delay between a flush and its watermark, so that not every commit writes one. */
+/** Delay between a flush and its watermark. */
 const WRITE_MS = 50
 
 /** Records how far the log was flushed, so that a start after a crash knows what the log must hold. */
@@ -54,13 +51,12 @@ export class FlushWatermarkWriter {
   /** The next flush brings its own watermark. */
   isDue = false
 
-  /** `read` returns how far the log is flushed; undefined: not whole, or the log is empty. */
+  /** `read` returns how far the log is flushed; undefined: the log is not whole, or empty. */
   constructor(read: () => FlushWatermark | undefined, write: (watermark: FlushWatermark) => void) {
     this.#read = read
     this.#writeTo = write
   }
 
-  /** `watermark`: how far the log went when the flush began, if asked for. */
   noteFlush(watermark: FlushWatermark | undefined): void {
     if (this.#isClosed) return
     if (watermark) this.#write(watermark)

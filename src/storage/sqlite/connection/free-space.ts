@@ -5,11 +5,10 @@ import { AppError } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
 /**
- * The share of the disk that reports leave free under an SQLite database, whatever the setting says: a
- * gigabyte may be most of a small disk.
+ * The share of the disk that reports leave free under an SQLite database: the setting may be most of a small
+ * disk.
  */
 export const FREE_SHARE = 0.05
-/** Delay between two readings of the file system. */
 const CHECK_MS = 2_000
 const RETRY_AFTER_MS = 30_000
 
@@ -19,14 +18,13 @@ export interface DiskSpace {
 }
 
 export interface FreeSpaceOptions {
-  /** Bytes left to others; 0: none. */
   readonly freeMin: number
   readonly readSpace: () => DiskSpace
 }
 
 /**
- * Tells whether there is space for more reports. Only reports grow without limit, and any sender could fill
- * the disk, so they are refused before it is full, and everything else goes on.
+ * Refuses reports before the disk is full, so that everything else goes on. Only reports grow without limit,
+ * and any sender could fill the disk.
  */
 export class FreeSpace {
   readonly #db: Database
@@ -65,7 +63,6 @@ export class FreeSpace {
   }
 }
 
-/** Reads the space of the file system that a user without privileges may use. */
 export function spaceAround(file: string): () => DiskSpace {
   const folder = dirname(file)
   return () => {
@@ -73,7 +70,7 @@ export function spaceAround(file: string): () => DiskSpace {
       const { bavail, blocks, bsize } = statfsSync(folder)
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
     } catch {
-      // A file system that does not say refuses no reports.
+      // Reports go on if a file system does not say.
       return { freeBytes: Infinity, totalBytes: Infinity }
     }
   }

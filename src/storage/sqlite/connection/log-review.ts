@@ -31,8 +31,8 @@ export type LogFinding =
   | { readonly kind: 'damaged'; readonly because: string }
 
 /**
- * Reviews the log of a database that was not closed, before SQLite opens it: SQLite silently ends at the
- * first frame with a wrong checksum. `watermark`: how far the log was flushed at least, if known.
+ * Reviews the log of a database that was not closed, before SQLite opens it and silently ends at the first
+ * wrong checksum. `watermark`: how far the log was flushed at least.
  */
 export function reviewLog(file: string, watermark: FlushWatermark | undefined): LogFinding {
   const log = `${file}-wal`
@@ -61,8 +61,8 @@ export function reviewLog(file: string, watermark: FlushWatermark | undefined): 
 }
 
 /**
- * Returns a sentence if the log is missing: the watermark goes whenever the log was moved into the file, so
- * it remains only if a running service was copied without `-wal`.
+ * Returns a sentence if the log is missing: a watermark without a log shows that a running service was copied
+ * without `-wal`.
  */
 export function describeMissingLog(file: string, watermark: FlushWatermark | undefined): string | undefined {
   if (watermark === undefined || sizeOf(`${file}-wal`) > 0) return undefined
@@ -70,7 +70,7 @@ export function describeMissingLog(file: string, watermark: FlushWatermark | und
   return `${name}-flushed says that ${name}-wal holds what was written last (${watermark.frames} frames), and it is not there: what it held is missing. Put it back, or a backup (tocsin restore); a copy of the files of a running service is none`
 }
 
-/** Copies the database and its log as found, and returns the path of the first copy. Throws if that fails. */
+/** Copies the database and its log as found, and returns the first path. Throws if that fails. */
 export function keepDamaged(file: string, name: string): string {
   const copy = `${file}.damaged-${name}`
   copyFileSync(file, copy)
@@ -78,7 +78,6 @@ export function keepDamaged(file: string, name: string): string {
   return copy
 }
 
-/** Returns undefined if the log is empty, or its header is damaged. */
 export function readLogHeader(descriptor: number): LogHeader | undefined {
   const header = Buffer.alloc(HEADER_BYTES)
   const parsed = parseHeader(header.subarray(0, readSync(descriptor, header, 0, HEADER_BYTES, 0)))
@@ -167,7 +166,6 @@ class FrameScan {
   }
 }
 
-/** Continues the checksum of the log over pairs of 32-bit numbers. */
 function sumUp(bytes: Buffer, [a, b]: readonly [number, number], isBigEndian: boolean): [number, number] {
   let [first, second] = [a, b]
   for (let at = 0; at + 8 <= bytes.length; at += 8) {
@@ -189,7 +187,7 @@ function findStranger(
   if (pageSize !== log.pageSize)
     return `its pages have ${log.pageSize} bytes, those of the database ${pageSize}`
   if (watermark === undefined || isSame(watermark.salts, log.salts)) return undefined
-  // SQLite adds one to the sequence number and to the first salt when it restarts the log.
+  // So SQLite restarts the log.
   const later = log.sequence - watermark.sequence
   const isNext = later > 0 && (log.salts[0] - watermark.salts[0]) >>> 0 === later >>> 0
   return isNext ? undefined : 'it is not the one that was written last'

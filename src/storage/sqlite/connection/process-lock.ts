@@ -6,8 +6,8 @@ import type { NodeId } from '../../../domain/ids.ts'
 import { makePrivateFile } from './connect.ts'
 
 /**
- * Locks the database for one process, which may then take every lease of its predecessor as lost. The lock is
- * an open transaction on a file beside the database, which the operating system ends with the process. Throws
+ * Locks the database for one process, which may then take its predecessor's leases as lost. The lock is an
+ * open transaction on a file beside the database, which the operating system ends with the process. Throws
  * with a clear sentence if another process holds it. `file` comes from `realFileOf`.
  */
 export function lockDatabaseFile(file: string): () => void {
@@ -29,9 +29,9 @@ export function lockDatabaseFile(file: string): () => void {
 }
 
 /**
- * Returns the one name of a database file, creating it if it is missing: lock and log lie beside it. Throws
- * with a clear sentence if the file has a second name elsewhere (a hard link, or a file mounted by itself):
- * under that, a second process would see neither lock nor log.
+ * Returns the one name of a database file, created if it is missing: lock and log lie beside it. Throws with
+ * a clear sentence if the file has a second name elsewhere (a hard link, or a file mounted by itself): a
+ * second process would see neither lock nor log there.
  */
 export function realFileOf(name: string): string {
   makePrivateFile(name)
@@ -64,7 +64,7 @@ export function keptName(file: string): string {
   return `${file}.before-restore-`
 }
 
-/** Removes second names that a killed restore left before it replaced the database. Call it with the lock. */
+/** Removes second names that a killed restore left. Call it with the lock. */
 export function dropKeptNames(file: string): void {
   for (const name of keptNamesOf(file)) {
     for (const ending of ['', '-wal', '-flushed']) rmSync(name + ending, { force: true })
@@ -81,7 +81,7 @@ function keptNamesOf(file: string): readonly string[] {
     .filter((name) => lstatSync(name).ino === ino)
 }
 
-/** Lists the mount points of this process on Linux; empty on other systems. */
+/** Empty on other systems than Linux. */
 function mountPoints(): readonly string[] {
   try {
     return readFileSync('/proc/self/mountinfo', 'utf8').split('\n').map(mountPointOf)
@@ -104,10 +104,9 @@ function mountPointOf(alertQueue: string): string {
 /** Nodes that can share one data folder. */
 export const NODE_SLOTS_MAX = 16
 
-/** Earlier processes whose slots are kept, one for each start: more than can begin within the time of a lease. */
+/** Earlier processes kept per slot: more than can start within the time of a lease. */
 export const PREDECESSORS_MAX = 50
 
-/** The slot of a process among those that share a data folder. */
 export interface NodeSlot {
   /** Processes that had this node slot before, and are proven gone. */
   readonly goneNodes: readonly NodeId[]
@@ -118,8 +117,8 @@ export interface NodeSlot {
 /**
  * Takes the first free node slot of the folder. The operating system locks its file until this process ends;
  * the file names former holders. They are proven gone only if they held this very file under this very
- * kernel: locks of a copy, or of another machine, are independent. Throws if all slots are taken, or the
- * folder cannot be written.
+ * kernel: locks of a copy, or of another machine, are independent. Throws if no slot is free, or the folder
+ * cannot be written.
  */
 export function takeNodeSlot(folder: string, nodeId: NodeId): NodeSlot {
   for (let number = 1; number <= NODE_SLOTS_MAX; number += 1) {
@@ -133,8 +132,7 @@ function tryToTake(file: string, nodeId: NodeId): NodeSlot | undefined {
   makePrivateFile(file)
   const db = new Database(file, { timeout: 0 })
   try {
-    // Kept from the first write on, beyond each transaction
-    // (https://sqlite.org/pragma.html#pragma_locking_mode).
+    // Kept beyond each transaction (https://sqlite.org/pragma.html#pragma_locking_mode).
     db.pragma('locking_mode = EXCLUSIVE')
     const names = db.transaction(() => noteHolder(db, nodeId, proofOf(file))).exclusive()
     return { goneNodes: names, leave: () => void db.close() }
@@ -145,7 +143,6 @@ function tryToTake(file: string, nodeId: NodeId): NodeSlot | undefined {
   }
 }
 
-/** Returns the former holders. */
 function noteHolder(db: Database.Database, nodeId: NodeId, proof: string | null): readonly NodeId[] {
   db.exec(
     'CREATE TABLE IF NOT EXISTS holders (number INTEGER PRIMARY KEY, node_id TEXT NOT NULL, proof TEXT)',
@@ -161,7 +158,7 @@ function noteHolder(db: Database.Database, nodeId: NodeId, proof: string | null)
   return before
 }
 
-/** Returns which file under which kernel; null where the system does not say. */
+/** Null where the system does not say. */
 function proofOf(file: string): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -52,12 +52,10 @@ export class ScriptRunner {
     return next.value
   }
 
-  /** Makes methods of scripts as the engine has them. */
   methodsOf<Name extends MethodName>(scripts: Scripts<Name>): Pick<SyncMethods, Name> {
     const methods = Object.entries<(...args: never) => TransactionScript<unknown>>(scripts).map(
       ([name, script]) => [name, (...args: never) => this.run(script(...args))],
     )
-    // Each member has the result of the script of its name.
     return Object.fromEntries(methods)
   }
 

@@ -20,7 +20,7 @@ import { BATCH_ROWS_MAX, BATCH_SIZE_MAX, sizeOf, type Row } from '../../copy/row
 import { countAll, insertInto, selectBehind } from './tables.ts'
 import { CARRIED_META, COUNTED_TABLES, type CopiedTable, type Counters } from '../../copy/tables.ts'
 
-/** Columns in which two rows may not have the same texts. */
+/** Columns in which rows may not have the same texts. */
 const PLACES = [
   { words: 'alerts', table: 'alerts', id: 'id', columns: ['source', 'key'] },
   { words: 'job runs', table: 'job_run_keys', id: 'job_run_id', columns: ['source', 'job_id', 'run_id'] },
@@ -30,7 +30,7 @@ const CLASHES_MAX = 20
 
 const SELECT_CATCHING_UP = 'SELECT webhook_id FROM unfinished_webhook_changes ORDER BY webhook_id LIMIT 20'
 
-/** Indexes on unordered values need more memory than the service gives them. */
+/** Indexes on unordered values need more memory. */
 const CACHE_KIB = 64 * 1024
 
 /** Opens one file for this process alone. Throws a CopyRefusal if the file cannot serve the purpose. */
@@ -111,7 +111,7 @@ function createEnd(db: Database, file: string, unlock: () => void): CopyTarget {
   }
 }
 
-/** Reads the whole table with one statement, in batches; nobody writes meanwhile. */
+/** Reads the whole table in batches; nobody writes meanwhile. */
 async function* readBatches(
   db: Database,
   table: CopiedTable,
@@ -193,8 +193,8 @@ function refuseNulClashes(db: Database): void {
 }
 
 /**
- * Names rows that would be one in PostgreSQL, where U+0000 becomes U+FFFD. Reads only texts with that
- * character; `replace` in SQLite takes such a text for empty.
+ * Names rows that would be one in PostgreSQL, where U+0000 becomes U+FFFD. `replace` in SQLite takes such a
+ * text for empty.
  */
 function findNulClashes(db: Database): readonly string[] {
   return PLACES.flatMap(({ words, table, id, columns }) => {

@@ -2,7 +2,6 @@ import type { CopiedTable, TableName } from '../../copy/tables.ts'
 import { CARRIED_META } from '../../copy/tables.ts'
 
 interface TableLocation {
-  /** The table to write to. */
   readonly into: string
   readonly from: string
   readonly where?: string
@@ -14,7 +13,7 @@ interface TableLocation {
   readonly derived?: { readonly column: string; readonly expression: string; readonly from: string }
 }
 
-/** When the event was accepted; history that lost its event has its own time. */
+/** Events may be missing, then history has its own time. */
 const EVENT_AT = `coalesce((SELECT accepted_at FROM events WHERE events.id = deliveries.event_id), deliveries.created_at)`
 
 const PLACES: Readonly<Partial<Record<TableName, TableLocation>>> = {
@@ -50,7 +49,7 @@ const PLACES: Readonly<Partial<Record<TableName, TableLocation>>> = {
   },
 }
 
-/** Selects all rows after a key, in the order of keys; the values of the key are given twice. */
+/** Selects rows after a key, in the order of keys; give the values of the key twice. */
 export function selectBehind(table: CopiedTable): string {
   const location = locationOf(table)
   const expression = (column: string) => location.instead?.[column] ?? `${location.into}.${column}`
@@ -70,7 +69,6 @@ export function countAll(table: CopiedTable): string {
   return `SELECT count(*) AS count FROM ${into} ${where === undefined ? '' : `WHERE ${where}`}`
 }
 
-/** Takes the values of the returned columns, in their order. */
 export function insertInto(table: CopiedTable): {
   readonly text: string
   readonly columns: readonly string[]

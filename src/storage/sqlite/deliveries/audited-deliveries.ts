@@ -7,7 +7,6 @@ import { recordAudit } from '../../scripts/audit.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { DeliveryTable } from './deliveries.ts'
 
-/** Changes a delivery for a person, together with the audit entry. */
 export function auditedDeliveries(deps: SqliteDeps, deliveries: DeliveryTable) {
   const changing = (
     action: AuditAction,

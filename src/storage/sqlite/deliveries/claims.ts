@@ -25,7 +25,6 @@ import { DUE_SINCE_EVER, setDue, type WebhookQueue } from '../node-memory/webhoo
 
 type LeasedRow = ClaimRow & Pick<DeliveryRow, 'id' | 'event_id'>
 
-/** Decides how many deliveries of which webhooks to lease. */
 export class Claims {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: SqliteDeps
@@ -43,7 +42,6 @@ export class Claims {
     const events = new Map<EventId, Event>()
     let candidates = this.#candidates(request)
     let failingCapacity = request.failingMax - this.#failingInFlight()
-    // Webhooks with nothing left drop out, so the rounds are few.
     for (;;) {
       const free = { all: request.limit - claims.length - unreadable.length, forFailing: failingCapacity }
       const shares = shareOut(candidates, free)
@@ -107,7 +105,7 @@ export class Claims {
    */
   #takeByUrgency(queue: WebhookQueue, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
     for (const urgency of URGENCIES) {
-      // Not asked yet; without this it would use up slots in vain.
+      // Not asked yet; it would use up slots in vain.
       if (queue.dueAts[urgency] === DUE_SINCE_EVER) this.#lookAhead(queue, urgency, DUE_SINCE_EVER)
     }
     const given = { position: queue.position, dueAts: [...queue.dueAts], now }
@@ -116,7 +114,7 @@ export class Claims {
     const take = (urgency: Urgency, most: number): number => {
       if (most <= 0 || !isDueOf(queue.dueAts, urgency, now)) return 0
       const taken = this.#sql.leaseDue.all(...lease, queue.webhookId, urgency, now, most)
-      // If all wanted ones were found, more may be due, so it is scanned again.
+      // More may be due if all wanted ones were found.
       if (taken.length < most) this.#lookAhead(queue, urgency, now)
       rows.push(...taken)
       return taken.length
@@ -146,7 +144,7 @@ export class Claims {
     return rows
   }
 
-  /** Moves the due time ahead: everything due until then was just taken, or cannot be. */
+  /** Moves the due time ahead: everything due was just taken, or cannot be. */
   #lookAhead(queue: WebhookQueue, urgency: Urgency, now: Instant): void {
     setDue(queue, urgency, this.#sql.selectNextDue.get(queue.webhookId, urgency, now)?.due_at ?? null)
   }
@@ -208,7 +206,7 @@ function prepare(db: Database) {
     leaseOne: db.prepare<[...Lease, id: DeliveryId, webhookId: WebhookId, now: Instant], LeasedRow>(
       `${LEASE} WHERE id = ? AND webhook_id = ? AND state = 'pending' AND due_at <= ? ${LEASED}`,
     ),
-    // The casts save compiling again for each value, see alert-queues.ts.
+    // Casts: see alert-queues.ts.
     leaseDue: db.prepare<
       [...Lease, webhookId: WebhookId, urgency: Urgency, now: Instant, limit: number],
       LeasedRow

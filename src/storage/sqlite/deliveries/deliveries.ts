@@ -37,7 +37,6 @@ export function leasedMethods(
   } satisfies Partial<SyncMethods>
 }
 
-/** Finds single deliveries, and changes them for a person. */
 export class DeliveryTable {
   readonly #selectOne: ReturnType<typeof prepare>
   readonly #deps: SqliteDeps
@@ -49,7 +48,6 @@ export class DeliveryTable {
     this.#notifications = notifications
   }
 
-  /** Returns the methods without audit entries. */
   methods() {
     return {
       findDelivery: (id) => this.findDelivery(id),

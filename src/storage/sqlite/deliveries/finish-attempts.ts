@@ -13,14 +13,12 @@ import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { Notifications } from '../receiver-state/create-notifications.ts'
 import type { LeasedDeliveries } from './leased-deliveries.ts'
 
-/** Disables a webhook whose receiver asks for it, in the transaction of the attempt. */
 export type DisableWebhook = (disabled: {
   readonly id: WebhookId
   readonly reason: string
   readonly now: Instant
 }) => void
 
-/** Writes finished attempts: the delivery, its receiver state, and the effects on other deliveries. */
 export class FinishedAttempts {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: SqliteDeps
@@ -124,7 +122,7 @@ function prepare(db: Database) {
     selectLeased: db.prepare<[id: DeliveryId, attempt: number], DeliveryRow>(
       "SELECT * FROM deliveries WHERE id = ? AND state = 'sending' AND attempts_made = ?",
     ),
-    // RETURNING costs more than reading the row before: SQLite makes a table for it each time.
+    // RETURNING costs more: SQLite makes a table for it each time.
     finish: db.prepare<EndValues>(
       `UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, last_reason = ?, last_failure = ?, lease_until = NULL
      WHERE id = ?`,

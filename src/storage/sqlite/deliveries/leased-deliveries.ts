@@ -19,7 +19,7 @@ type AttemptValues = [
   timing: string | null,
 ]
 
-/** Writes what all ends of a lease share: an attempt that ended, was lost, or never began. */
+/** Writes what all ends of a lease share. */
 export class LeasedDeliveries {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: SqliteDeps
@@ -36,7 +36,6 @@ export class LeasedDeliveries {
     return this.#deps.webhooks.find(webhookId)?.enabled ? at : null
   }
 
-  /** Notes that a delivery that was being sent is pending again, or has ended. */
   returned(
     { webhook_id: webhookId, queue_urgency: queueUrgency }: Pick<DeliveryRow, 'webhook_id' | 'queue_urgency'>,
     { state, dueAt }: { readonly state: DeliveryState; readonly dueAt: Instant | null },

@@ -9,7 +9,6 @@ import type { SyncMethods } from '../connection/run-script.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { Notifications } from '../receiver-state/create-notifications.ts'
 
-/** Ends deliveries that are older than their webhooks allow. */
 export function overdueMethod(
   { db, queues, counts, webhooks }: SqliteDeps,
   { alertQueue, fallback, receiverStates }: Notifications,

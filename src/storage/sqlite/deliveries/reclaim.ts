@@ -54,7 +54,6 @@ export function reclaimMethod(
   }
 }
 
-/** Limits that no lease can exceed, see `cutLeases`. */
 interface LeaseBounds {
   readonly marginUntil: Instant
   readonly timeoutMs: number
@@ -66,7 +65,7 @@ interface LeaseBounds {
 
 function prepare(db: Database) {
   return {
-    // The casts save compiling again for each value, see alert-queues.ts.
+    // Casts: see alert-queues.ts.
     selectLost: db.prepare<[leasedBefore: Instant, limit: number], DeliveryRow>(
       `SELECT * FROM deliveries WHERE state = 'sending' AND lease_until < CAST(? AS INTEGER)
        ORDER BY lease_until LIMIT CAST(? AS INTEGER)`,
@@ -76,7 +75,7 @@ function prepare(db: Database) {
        ORDER BY lease_until LIMIT CAST(? AS INTEGER)`,
     ),
     // A request under way has its webhook's time limit, unless that was changed lately. A change in the
-    // future says nothing: the clock was set back since.
+    // future says nothing: the clock was set back.
     cutLeases: db.prepare<LeaseBounds>(
       `UPDATE deliveries SET lease_until = @marginUntil + timeout_ms FROM (
          SELECT deliveries.id AS leased_id,

@@ -34,7 +34,7 @@ function fit(
   now: Instant,
 ): Omit<EncryptionStart, 'isScrubbed'> {
   const { isFirstKey, ...done } = records.run(fitToKeys(sealing, work, now))
-  // Values deleted before the first key are not counted as sealed, but may be left in the file.
+  // Values deleted before the first key may be left in the file.
   if (done.sealedCount > 0 || isFirstKey) records.run(change(PUT_META, { key: SCRUB, value: 'due' }))
   return done
 }
@@ -48,7 +48,7 @@ const SCRUB = 'scrub'
 function scrubIfNeeded(db: Database, records: ScriptRunner): boolean {
   if (records.run(one(SELECT_META, { key: SCRUB })) === undefined) return true
   try {
-    // VACUUM makes a copy as large as the database, too large for memory.
+    // The copy that VACUUM makes is as large as the database.
     db.pragma('temp_store = FILE')
     db.exec('VACUUM')
     if (!emptyLog(db)) return false
@@ -62,8 +62,8 @@ function scrubIfNeeded(db: Database, records: ScriptRunner): boolean {
 }
 
 /**
- * Moves the write-ahead log, which holds old pages, into the database and leaves it empty. False: it could
- * not, for example during a backup; later writes then overwrite the log.
+ * Moves the write-ahead log, which holds old pages, into the database. False: it could not, as during a
+ * backup; later writes overwrite the log.
  */
 export function emptyLog(db: Database): boolean {
   try {

@@ -1,5 +1,5 @@
 interface CatchUpStepsDeps {
-  /** Tells whether there is nothing to do. Throws if the database cannot be read. */
+  /** Throws if the database cannot be read. */
   readonly isDone: () => boolean
   /** False: nothing could be done. */
   readonly step: () => boolean
@@ -7,8 +7,7 @@ interface CatchUpStepsDeps {
 
 /**
  * Catches deliveries up in steps, between which calls are served. After a step that could not be written (a
- * full disk) it waits for housekeeping: each failing try clears the caches of webhooks and queues, which
- * calls would have to read again.
+ * full disk) it waits for housekeeping: each failing try clears the caches.
  */
 export class CatchUpSteps {
   readonly #deps: CatchUpStepsDeps
@@ -19,7 +18,6 @@ export class CatchUpSteps {
     this.#deps = deps
   }
 
-  /** Call it after whatever may have left something to do. */
   goOn(): void {
     if (this.#isUnderWay || this.#hasFailed || this.#isDone()) return
     this.#isUnderWay = true
@@ -31,7 +29,6 @@ export class CatchUpSteps {
     })
   }
 
-  /** Housekeeping calls this now and then. */
   tryAgain(): void {
     this.#hasFailed = false
     this.goOn()

@@ -8,7 +8,7 @@ import { readFlushWatermark } from '../connection/flush-watermark.ts'
 import { describeMissingLog, reviewLog } from '../connection/log-review.ts'
 import { lockDatabaseFile } from '../connection/process-lock.ts'
 
-/** Findings of each kind: a damaged file mostly has thousands. */
+/** Findings of each kind. */
 const FINDINGS_MAX = 5
 /** Events per read. A longer read would keep the log from being emptied. */
 const EVENTS_AT_ONCE = 1_000
@@ -16,13 +16,13 @@ const EVENTS_AT_ONCE = 1_000
 export interface FileFindings {
   /** Sentences about unreliable parts of the file. */
   readonly damaged: readonly string[]
-  /** Sentences about readable events that a fault changed; everything else works. */
+  /** Sentences about readable events that a fault changed. */
   readonly altered: readonly string[]
 }
 
 /**
- * Reads a whole SQLite file, also beside a running service: its structure, and the digest of each event.
- * Throws if the file cannot be opened.
+ * Reads a whole SQLite file, also beside a running service: its structure, and each event's digest. Throws if
+ * the file cannot be opened.
  */
 export function checkFile(file: string): FileFindings {
   const db = new Database(file, { readonly: true, fileMustExist: true })
@@ -30,7 +30,7 @@ export function checkFile(file: string): FileFindings {
     const damaged = take(findDamaged(db))
     return { damaged, altered: damaged.length > 0 ? [] : take(findAltered(db)) }
   } catch (error) {
-    // SQLite throws at damage in what it needs for reading.
+    // SQLite threw at damage.
     if (!isDamage(error)) throw error
     return { damaged: [codeOf(error) ?? String(error)], altered: [] }
   } finally {
@@ -81,9 +81,8 @@ function* findAltered(db: Database.Database): Generator<string> {
 export const BESIDE = ['-wal', '-flushed'] as const
 
 /**
- * Reads a file that no service uses, and its log; returns the problems. Leaves both as they are: SQLite works
- * on second names, beside which it puts its own files. Throws with a clear sentence if a service uses the
- * file.
+ * Reads an unused file and its log, and returns the problems. Leaves both as they are: SQLite works on second
+ * names, beside which it puts its own files. Throws with a clear sentence if a service uses the file.
  */
 export function checkUnused(file: string): readonly string[] {
   const unlock = lockIfUsed(file)
@@ -101,8 +100,8 @@ export function checkUnused(file: string): readonly string[] {
 }
 
 /**
- * Locks a file that a service may use. A file without a lock file beside it, or whose lock file this process
- * may not write, is used by nobody.
+ * Locks a file that a service may use. Without a lock file, or if this process may not write it, nobody uses
+ * it.
  */
 export function lockIfUsed(file: string): () => void {
   if (!existsSync(`${file}.lock`)) return () => undefined

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Database, Statement } from 'better-sqlite3'
 
-/** Pages of the log from which on they are moved into the file: 16 MB. */
+/** Pages of the log before they are moved into the file: 16 MB. */
 const LOG_PAGES_MAX = 4_000
-/** Pages that are moved while everybody waits; more are moved before, beside the work. */
+/** Pages moved while everybody waits. */
 const HELD_PAGES_MAX = 200
 const ROUNDS_MAX = 5
 /** Commits between two checks of the log. */
@@ -17,9 +17,7 @@ const SOON_MS = 200
 const IDLE_MS_MAX = 30_000
 
 interface LogState {
-  /** Pages in the log. */
   readonly log: number
-  /** Frames that are in the database file already. */
   readonly checkpointed: number
 }
 
@@ -32,9 +30,9 @@ interface CheckpointDeps {
 }
 
 /**
- * Moves commits from the write-ahead log into the file (https://sqlite.org/wal.html, section 3.1), beside the
- * work, in a thread that lives while there is much to move. A log restarts only when it was moved whole, so
- * its last pages, which are few, are moved while nothing is committed.
+ * Moves commits from the write-ahead log into the file (https://sqlite.org/wal.html, section 3.1), in a
+ * thread that lives while there is much to move. A log restarts only when it was moved whole, so its last
+ * pages are moved while nothing is committed.
  */
 export class Checkpoints {
   readonly #deps: CheckpointDeps
@@ -59,7 +57,7 @@ export class Checkpoints {
     this.#moveHere = db.prepare<[]>('PRAGMA wal_checkpoint(PASSIVE)')
   }
 
-  /** Checks the size of the log. Call it after each commit. */
+  /** Call it after each commit. */
   check(): void {
     this.#commitCount += 1
     if (this.#isClosed) return
@@ -70,10 +68,7 @@ export class Checkpoints {
     this.#underWay = this.#run().finally(() => (this.#underWay = undefined))
   }
 
-  /**
-   * Moves the log after a commit that an installation cannot do without, so that a damaged log does not lose
-   * it.
-   */
+  /** Moves the log after a commit that must survive a damaged log. */
   moveSoon(): void {
     if (this.#isClosed) return
     this.#soon ??= this.#after(SOON_MS, () => {
@@ -109,7 +104,6 @@ export class Checkpoints {
     return setTimeout(act, ms).unref()
   }
 
-  /** Waits for what is under way. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#quiet)
@@ -144,7 +138,6 @@ export class Checkpoints {
     }
   }
 
-  /** Rejects if the thread has ended, or could not begin. */
   async #moveBeside(worker: Worker): Promise<void> {
     const ended = new AbortController()
     const end = () => ended.abort()
@@ -178,7 +171,7 @@ export class Checkpoints {
   }
 }
 
-/** Returns undefined if the file cannot be read: whoever needs it gets the error. */
+/** Returns undefined if the file cannot be read: its users get the error. */
 function orNothing<Value>(ask: () => Value): Value | undefined {
   try {
     return ask()

@@ -5,8 +5,8 @@ import type { MethodArgs, MethodResult } from '../connection/run-script.ts'
 import type { Call, CallResult } from './group-commit.ts'
 
 /**
- * Weight of one commit, in attempts, reports with a delivery, and other calls: bounds how long this thread
- * serves nothing else.
+ * Weight of one commit, in attempts, reports with a delivery, and other calls: nothing else is served
+ * meanwhile.
  */
 const BATCH_WEIGHT_MAX = 500
 
@@ -16,27 +16,22 @@ const BATCH_WEIGHT_MAX = 500
  */
 const LEAVING_TURNS = 3
 
-/** Interval between attempts to write while the disk fails, whether or not a call waits. */
 const MEND_EVERY_MS = 200
-/** How long a claim whose flush failed waits for the disk: much less than a lease lasts. */
+/** How long a claim waits for the disk after a failed flush. */
 const KEPT_MS_MAX = 5_000
 
-/**
- * Milliseconds after which a commit is flushed that no response waits for (a finished attempt), unless
- * another flush takes it along.
- */
+/** Milliseconds after which a commit is flushed that no response waits for. */
 const FLUSH_MS_MAX = 100
 
 export interface CommitQueueDeps {
   /** Runs all writes in one transaction, see `runBatch`. Calls without a result are carried out with the next. */
   readonly carryOut: (calls: readonly Call[]) => readonly CallResult[]
-  /** Counts the rows ever written: if it has not grown, a commit put nothing into the log. */
+  /** Counts the rows ever written. */
   readonly writeCount: () => number
-  /** Flushes what was committed to the disk. */
   readonly flush: (done: (error: Error | null) => void) => void
   /** Makes the disk have all that was committed, after a failed flush; false: it cannot. */
   readonly mend: () => boolean
-  /** Makes claimed deliveries due again that nobody will send; called once the disk has the claim. */
+  /** Makes claimed deliveries due again that nobody will send. */
   readonly giveBack: (claims: readonly LeaseHeld[]) => void
   readonly after: (ms: number, callback: () => void) => void
   /** Returns the rows that take as long as work of a call that writes none. */
@@ -45,9 +40,7 @@ export interface CommitQueueDeps {
 }
 
 export interface RowsBesides {
-  /** Matching patterns against each report. */
   readonly report: number
-  /** Matching each webhook against the event. */
   readonly review: number
 }
 
@@ -57,7 +50,6 @@ const NO_ROWS: RowsBesides = { report: 0, review: 0 }
 interface Kept {
   readonly call: Waiting
   readonly claimed: MethodResult<'claimDue'>
-  /** The caller does not wait any more. */
   isGivenUp: boolean
 }
 
@@ -74,9 +66,9 @@ interface Committed {
 
 /**
  * Commits the calls of one tick of the event loop together (group commit). During a flush the next ticks are
- * committed, and share the next flush. A promise is confirmed when it is on the disk, and a claim is returned
- * only when everything before it is: the previous attempt, the event, its position in the alert queue. A
- * finished attempt or a read alone waits for nothing.
+ * committed, and share the next flush. A promise is confirmed when it is on the disk, and a claim when
+ * everything before it is: the previous attempt, the event, its position in the alert queue. A finished
+ * attempt or a read alone waits for nothing.
  */
 export class CommitQueue {
   readonly #deps: CommitQueueDeps
@@ -84,11 +76,8 @@ export class CommitQueue {
   #isScheduled = false
   /** Above 0 nothing is carried out: somebody holds the log. */
   #holdCount = 0
-  /** The calls of the flush under way, if any. */
   #flushing: Committed[] | undefined
-  /** The calls that the next flush is for. */
   #unflushed: Committed[] = []
-  /** Something was committed that no flush has begun for. */
   #isAhead = false
   #isFlushDue = false
   #isBroken = false
@@ -106,10 +95,9 @@ export class CommitQueue {
   call<Name extends MethodName>(method: Name, args: MethodArgs<Name>): Promise<MethodResult<Name>> {
     if (this.#isClosed) return Promise.reject(closed())
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    // The compiler cannot match a method's name with its arguments before the name is known.
+    // The compiler cannot match a name with its arguments before it knows the name.
     this.#waiting.push({ id: 0, method, args, resolve, reject } as unknown as Waiting)
     this.#schedule()
-    // The result of a call has the type of its method.
     return promise as Promise<MethodResult<Name>>
   }
 
@@ -125,7 +113,6 @@ export class CommitQueue {
     }
   }
 
-  /** Notes a commit, also of work that nobody waits for. */
   noteCommit(): void {
     if (!this.#isAhead) {
       this.#isAhead = true
@@ -162,7 +149,6 @@ export class CommitQueue {
       return
     }
     this.#isScheduled = true
-    // Carries out the calls of a tick together, whichever callback makes them.
     setImmediate(() => {
       this.#isScheduled = false
       if (this.#holdCount === 0) this.#carryOut()
@@ -234,7 +220,6 @@ export class CommitQueue {
     }
   }
 
-  /** Tries to mend the log, whether or not a call waits. */
   #mendSoon(): void {
     this.#deps.after(MEND_EVERY_MS, () => {
       if (!this.#isBroken) return
@@ -275,7 +260,7 @@ export class CommitQueue {
   }
 }
 
-/** Rejects a kept claim. Repeats are harmless: a promise settles once. */
+/** Repeats are harmless: a promise settles once. */
 function giveUp(kept: Kept): void {
   kept.isGivenUp = true
   kept.call.reject(notFlushed())
@@ -295,7 +280,6 @@ function notFlushed(): AppError {
   )
 }
 
-/** Tells whether a call that may write succeeded. */
 function isAnyWrite(calls: readonly Call[], results: readonly CallResult[]): boolean {
   return results.some((result) => {
     const method = calls[result.id]?.method

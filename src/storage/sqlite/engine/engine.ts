@@ -38,10 +38,7 @@ import { webhookWork } from '../webhooks/webhook-work.ts'
 
 export interface Engine {
   readonly methods: SyncMethods
-  /**
-   * Tells whether all deliveries have followed the changes of their webhooks; if not, call
-   * `catchUpDeliveries`.
-   */
+  /** False: call `catchUpDeliveries`. */
   isCaughtUp(): boolean
   /** Counts enabled webhooks: one report may notify as many. */
   listenerCount(): number

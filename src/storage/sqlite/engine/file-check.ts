@@ -11,20 +11,17 @@ export interface FileCheckDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly damage: Pick<DamageWatch, 'note' | 'noteLoss'>
-  /** The process before crashed, or the file is a restored backup: the first check runs at once. */
+  /** The process before crashed, or the file is a restored backup: checks at once. */
   readonly isDoubtful: boolean
 }
 
-/** Result of the thread. `error`: the file could not be checked. */
+/** `error`: the file could not be checked. */
 export type FileCheckResult = FileFindings | { readonly error: string }
 
 /** Hour of the nightly check, in the zone of the machine. */
 const NIGHT_HOUR = 3
 
-/**
- * Reads the whole file each night, in its own thread, so that damage is known before somebody needs what is
- * lost.
- */
+/** Reads the whole file each night, in its own thread, so that damage is known before somebody needs the data. */
 export class FileCheck {
   readonly #deps: FileCheckDeps
   #worker: Worker | undefined
@@ -50,7 +47,7 @@ export class FileCheck {
     })
   }
 
-  /** Ends a check. Repeats are harmless. */
+  /** Repeats are harmless. */
   async stop(): Promise<void> {
     this.#cancel()
     this.#isStopped = true

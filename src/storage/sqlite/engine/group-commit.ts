@@ -10,20 +10,18 @@ interface CallOf<Name extends MethodName> {
   readonly args: MethodArgs<Name>
 }
 
-/** A method with its arguments. */
 export type Call = { readonly [Name in MethodName]: CallOf<Name> }[MethodName]
 
 export type CallResult =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: unknown }
 
-/** Tells whether the transaction may grow. */
 type HasRoom = () => boolean
 
 /**
- * Runs calls that came in together: all writes share one transaction, and so one flush, before which no
- * result is returned. A failing call undoes only its own writes; a failing commit fails every write. Reports
- * that do not fit after the first are left without a result.
+ * Runs calls that came in together: all writes share one transaction and one flush, before which no result is
+ * returned. A failing call undoes only its own writes; a failing commit fails every write. Reports that do
+ * not fit after the first are left without a result.
  */
 export function runBatch(
   db: Database,
@@ -74,8 +72,8 @@ function runWrites(transaction: Transaction, calls: readonly Call[]): readonly C
 }
 
 /**
- * Runs all calls without savepoints, which copy every page that a call writes, and are nearly always in vain.
- * Undefined: one failed, and all must be undone and run again.
+ * Runs all calls without savepoints, which copy every page that a call writes. Undefined: one failed, and all
+ * must be undone and run again.
  */
 function runTogether(
   { db, engine, hasRoom }: Transaction,
@@ -107,7 +105,7 @@ function runInSavepoint(db: Database, engine: Engine, call: Call): CallResult {
   const takeBack = engine.savepoint()
   db.exec('SAVEPOINT call')
   const result = attempt(engine, call)
-  // A full disk or an I/O error may have ended the transaction: then everything in it has failed.
+  // A full disk or an I/O error may have ended the transaction.
   if (!db.inTransaction) throw 'error' in result ? result.error : new Error('the transaction ended by itself')
   if ('error' in result) {
     takeBack()

@@ -3,22 +3,20 @@ import { readLogHeader, type LogHeader } from '../connection/log-review.ts'
 
 /** A flush shorter than this, in milliseconds, ends before another thread would begin it. */
 const SHORT_MS = 0.7
-/** The weight of the last flush in the mean. */
 const LAST_SHARE = 0.2
 
 export interface FlushDeps {
   /** A clock in milliseconds that never goes back. */
   readonly monotonic: () => number
-  /** Flushes the file with that descriptor; throws, or passes an error, if the disk fails. */
   readonly flush?: (descriptor: number) => void
   readonly flushBeside?: (descriptor: number, done: (error: Error | null) => void) => void
 }
 
 /**
- * Flushes the write-ahead log, for which the database itself does not wait (`synchronous = NORMAL`): what is
- * in the log at the call is on the disk when it is done (fdatasync(2)), and after a crash a beginning of the
- * log survives, in whole transactions (https://sqlite.org/wal.html). A quick disk is flushed in place, a slow
- * one in another thread, so that no flush stops the service.
+ * Flushes the write-ahead log, for which the database does not wait (`synchronous = NORMAL`): what is in the
+ * log at the call is on the disk when it is done (fdatasync(2)), and after a crash a beginning of the log
+ * survives, in whole transactions (https://sqlite.org/wal.html). A quick disk is flushed in place, a slow one
+ * in another thread.
  */
 export class LogFlush {
   readonly #descriptor: number
@@ -51,7 +49,7 @@ export class LogFlush {
     end(null)
   }
 
-  /** Reads the header of the present log; undefined: the log is empty. */
+  /** Undefined: the log is empty. */
   header(): LogHeader | undefined {
     return readLogHeader(this.#descriptor)
   }

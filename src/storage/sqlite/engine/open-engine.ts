@@ -31,7 +31,6 @@ export interface OpenedEngine {
   readonly installationId: InstallationId
   readonly migration: MigrationReport
   readonly encryption: EncryptionStart
-  /** The version of SQLite. */
   readonly version: string
   /** The process before left a log that it should have moved into the file. */
   readonly isAfterCrash: boolean
@@ -67,7 +66,6 @@ export function openEngine(options: SqliteOptions): OpenedEngine {
     const missingLog = facts.isRestored ? undefined : missing
     return { db, engine, file, ...facts, isAfterCrash, damage, missingLog, unlock }
   } catch (error) {
-    // A retry in this process finds nothing held.
     db?.close()
     unlock()
     throw explainOpening(error, options.file, spaceAround(options.file))
@@ -103,7 +101,6 @@ function reviewed(file: string, { now = 0 }: SqliteOptions): string | undefined 
   return `The log of the database was damaged: ${finding.because}. The files as they were found are kept beside the database as ${basename(copy)} and ${basename(copy)}-wal. Look whether webhooks, tokens or deliveries are missing, and restore a backup if so.`
 }
 
-/** The last connection that closes the file removes the log. */
 function hasLog(file: string): boolean {
   return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
 }

@@ -47,8 +47,8 @@ export interface OpenedSqlite {
 
 /**
  * Opens the embedded engine in the main thread: calls take a few milliseconds at most, and what waits for the
- * disk (flushes, checkpoints) runs beside it. Rejects with a clear sentence if the file cannot be opened, is
- * in use, or was written by a newer release. `onDamage` is called each time the file is found to be damaged.
+ * disk runs beside it. Rejects with a clear sentence if the file cannot be opened, is in use, or was written
+ * by a newer release. `onDamage` is called each time the file is found to be damaged.
  */
 export async function openSqliteStore(
   options: SqliteOptions,
@@ -98,17 +98,12 @@ function callsTo(runner: MethodRunner): Called {
     (...args: MethodArgs<Name>) =>
       runner.call(name, args)
   const names = Object.keys(METHODS) as readonly MethodName[]
-  // Each name has the call of its own method.
   return Object.fromEntries(names.map((name) => [name, toCall(name)])) as unknown as Called
 }
 
-/**
- * Rows that a commit may have written when it takes one more report, the deliveries of which are known only
- * afterwards.
- */
+/** Rows in a commit that takes one more report, the deliveries of which are known only afterwards. */
 const BATCH_CHANGES_MAX = 1_000
 
-/** An open file, and the calls that wait for it. */
 class EngineRunner implements MethodRunner {
   readonly #opened: OpenedEngine
   readonly #onDamage: (because: string) => void
@@ -117,7 +112,6 @@ class EngineRunner implements MethodRunner {
   readonly #checkpoints: Checkpoints | undefined
   readonly #steps: CatchUpSteps
   readonly #queue: CommitQueue
-  /** Counts the rows ever written. */
   readonly #countWrites: () => number
   #closed: Promise<void> | undefined
 
@@ -181,7 +175,7 @@ class EngineRunner implements MethodRunner {
     try {
       return this.#opened.engine.matchRows()
     } catch {
-      // The database is closed or damaged: each call then gets its own error.
+      // The database is closed or damaged: each call gets its own error.
       return NO_MATCH_ROWS
     }
   }
@@ -211,7 +205,7 @@ class EngineRunner implements MethodRunner {
     const { db, engine } = this.#opened
     const before = this.#countWrites()
     const results = runBatch(db, engine, calls, () => this.#countWrites() - before < BATCH_CHANGES_MAX)
-    // The log still has texts under the old key; they must go before the rotation is confirmed.
+    // The log has texts under the old key, which must go before the rotation is confirmed.
     if (calls.some(({ method }) => method === 'rotateEncryption')) this.#emptyLog()
     if (calls.some(({ method }) => CONFIGURING.has(method))) this.#checkpoints?.moveSoon()
     if (calls.some(({ method }) => method === 'catchUpDeliveries')) this.#steps.tryAgain()
@@ -241,7 +235,7 @@ class EngineRunner implements MethodRunner {
     this.#queue.noteCommit()
   }
 
-  /** Takes one step in its own transaction; returns false if it could not be written. */
+  /** Returns false if the step could not be written. */
   #catchUp(): boolean {
     const args: Parameters<Store['catchUpDeliveries']> = [
       { now: systemClock.now(), limit: CATCH_UP_STEP_MAX },

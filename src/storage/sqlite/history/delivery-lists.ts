@@ -9,10 +9,9 @@ import { between, type Condition, equals } from '../../transactions/list-scans.t
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
-/** Ids that a step reads of a list in another order than an index: a step is short even if few fit. */
+/** Ids that a step reads of a list without a fitting index. */
 const SCANNED_IDS_MAX = 20_000
 
-/** Finds many deliveries: for lists, counts and operations. */
 export function deliveryListMethods({ db, counts, catchUp }: SqliteDeps) {
   const crowds = new Crowds(db, counts)
   return {
@@ -46,7 +45,7 @@ export function deliveryListMethods({ db, counts, catchUp }: SqliteDeps) {
   }
 }
 
-/** Above this, unfinished ones are not sorted for a page: a million would take a second. */
+/** Above this, unfinished ones are not sorted for a page. */
 const SORTED_MAX = 20_000
 
 /** Tells whether so many deliveries are unfinished that a scan from the newest soon finds enough. */
@@ -74,7 +73,7 @@ class Crowds {
   }
 }
 
-/** Finds the first and last id that fit; undefined: none does. Not for `delivered`, which is too frequent. */
+/** Finds the first and last id that fit; undefined: none does. Not for `delivered`. */
 export function findIdRange(
   db: Database,
   filter: DeliveryFilter,
@@ -158,7 +157,7 @@ function deliveryConditions({
   ]
 }
 
-/** Words that let the planner use the partial indexes of unfinished and of undelivered ended deliveries. */
+/** Words that let the planner use the partial indexes. */
 function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Condition | false)[] {
   return [
     isWithin(states, UNSUCCESSFUL) && ["state IN ('failed', 'cancelled', 'superseded', 'outdated')"],
@@ -170,7 +169,7 @@ function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Cond
 
 /**
  * Splits a filter by index: waiting, pending and sending have one each, other undelivered states share one.
- * Unfinished deliveries of deleted webhooks are searched among the cancelled ones.
+ * Unfinished deliveries of deleted webhooks count as cancelled.
  */
 function partsOf(filter: DeliveryFilter, goneIds: readonly WebhookId[]): readonly Part[] {
   const { states, webhookId } = filter
@@ -191,8 +190,8 @@ function partsByState(filter: DeliveryFilter): readonly Part[] {
 }
 
 /**
- * Finds unfinished deliveries, which are few, by their own index and sorts them; the planner would rather
- * scan all in the order of the list, or of one webhook. An event has even fewer.
+ * Finds unfinished deliveries by their own index and sorts them; the planner would scan the order of the
+ * list.
  */
 function tableOf(filter: DeliveryFilter): string {
   if (filter.eventId !== undefined || filter.alertId !== undefined) return BY_EVENT
@@ -208,7 +207,7 @@ function isOfHotSet({ states, eventId, alertId }: DeliveryFilter): boolean {
   return isWithin(states, UNFINISHED) && eventId === undefined && alertId === undefined
 }
 
-/** Names the index of a scan by id: a plan that sorts would read everything again in each step. */
+/** Names the index of a scan by id: a plan that sorts would read everything in each step. */
 function pathOf({ states, webhookId, eventId, alertId }: DeliveryFilter): {
   readonly table: string
   readonly isOrdered: boolean

@@ -45,7 +45,6 @@ import {
 
 const EVERY_ATTEMPT: Omit<PageRequest, 'before'> = { limit: -1 }
 
-/** Lists and finds what people read. */
 export function historyMethods(deps: SqliteDeps) {
   const { db, historySeals } = deps
   return {
@@ -106,7 +105,6 @@ export function historyMethods(deps: SqliteDeps) {
   }
 }
 
-/** Scans all active alerts, and reads only those of the page. */
 function listLongest(
   db: Database,
   filter: AlertFilter,
@@ -142,7 +140,7 @@ export function auditListMethods({ db, historySeals }: SqliteDeps): Pick<SyncMet
   }
 }
 
-/** Ids grow with time, so a range of times is a range of ids, and an old list need not read what came since. */
+/** Ids grow with time, so an old list need not read what came since. */
 function idsBetween({ from, until }: AuditFilter): Conditions {
   return [
     from !== undefined && [`id > coalesce((${LAST_BEFORE}), 0)`, from - CLOCK_SLACK_MS],
@@ -153,7 +151,6 @@ function idsBetween({ from, until }: AuditFilter): Conditions {
 const FIRST_SINCE = 'SELECT id FROM audit WHERE at >= ? ORDER BY at, id LIMIT 1'
 const LAST_BEFORE = 'SELECT id FROM audit WHERE at < ? ORDER BY at DESC, id DESC LIMIT 1'
 
-/** Finds the events that lists show beside their entries. */
 function briefEventMethods(db: Database) {
   const selectEvents = db.prepare<[string], EventRow>(
     'SELECT * FROM events WHERE id IN (SELECT value FROM json_each(?))',

@@ -12,16 +12,12 @@ import type { SqliteDeps } from '../node-memory/deps.ts'
 
 /** Time in milliseconds for which a key stays known after its history was removed. */
 const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
-/**
- * Rows checked per step, as a multiple of the limit: old rows may have to stay, such as an event with an
- * unfinished delivery.
- */
+/** Rows checked per step, as a multiple of the limit: old rows may have to stay. */
 const SCAN_FACTOR = 5
 
 /** With fewer free pages than this, reports and attempts are refused. */
 const FREE_PAGES_MIN = 8
 
-/** Prunes history, and tells whether there is space to go on. */
 export function housekeepingMethods({ db, records, freeSpace }: SqliteDeps) {
   const sql = prepare(db)
   // What refers to an event or alert goes before it.
@@ -82,7 +78,7 @@ function freePages(db: Database): number {
 
 interface ScanOptions {
   readonly table: 'deliveries' | 'events' | 'job_runs' | 'alerts'
-  /** The column with the age of a row; it has an index. */
+  /** An indexed column with the age of a row. */
   readonly age: string
   /** A condition on rows that may go. */
   readonly only?: string
@@ -102,7 +98,7 @@ interface OldRow {
 
 /**
  * Removes the old rows of a table that nothing refers to. Each step checks a bounded number and the next
- * continues, so rows that must stay block nothing. After the last it restarts.
+ * continues, so rows that must stay block nothing.
  */
 class KeysetScan {
   readonly #select: Statement<[number, number, number, number], OldRow>
@@ -151,7 +147,7 @@ function prepare(db: Database) {
   }
 }
 
-/** Copies page by page beside other work, so that a large database does not stop the service. */
+/** Copies page by page beside other work. */
 export async function backupTo(db: Database, file: string): Promise<void> {
   if (existsSync(file))
     throw new AppError('conflict', `${file} exists already; a backup never overwrites a file.`)

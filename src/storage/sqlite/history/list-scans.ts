@@ -20,8 +20,8 @@ interface Listed {
 }
 
 /**
- * Returns the index ranges of a list. Each names its index: without statistics the planner takes the first,
- * and may search everything in vain. `further`: conditions of no filter.
+ * Returns the index ranges of a list. Each names its index: without statistics the planner may search
+ * everything. `further`: conditions of no filter.
  */
 export function scansOf(
   list: List,
@@ -51,7 +51,7 @@ export function list<Row extends { readonly id: number }>(
   return listPages<Row>(db, [listed], page)
 }
 
-/** Merges rows of several index ranges, each ordered by id, and reads only as far as the page goes. */
+/** Merges rows of several index ranges, each ordered by id. */
 export function listPages<Row extends { readonly id: number }>(
   db: Database,
   deps: readonly Omit<Listed, 'page'>[],
@@ -72,7 +72,7 @@ function scan<Row>(
   return db.prepare<(string | number)[], Row>(sql).iterate(...values, page.limit)
 }
 
-/** A scan that is not read to its end must be ended: it keeps the connection from writing. */
+/** An open scan keeps the connection from writing. */
 function* newestOf<Row extends { readonly id: number }>(
   begin: readonly (() => IterableIterator<Row>)[],
   limit: number,

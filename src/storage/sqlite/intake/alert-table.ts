@@ -4,7 +4,6 @@ import type { Instant } from '../../../domain/instant.ts'
 import { type AlertRow, type StoredEnd, toAlert, toAlertRow } from '../../rows/alert-row.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
-/** The rows of alerts, with the counts that follow each change of a state. */
 export type AlertTable = ReturnType<typeof alertTable>
 
 export function alertTable({ db, alertCounts: counts }: SqliteDeps) {
@@ -61,7 +60,7 @@ type AlertValues = [
   endsAt: Instant | null,
 ]
 
-/** Returns the values by position: by name they take twice as long. */
+/** By position: by name they take twice as long. */
 function valuesOf(alert: Alert): AlertValues {
   const row = toAlertRow(alert)
   const { name, state, since, changed_at, observed_at, expires_at, details, warnings } = row

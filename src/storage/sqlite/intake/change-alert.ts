@@ -14,7 +14,6 @@ import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { AlertTable } from './alert-table.ts'
 import type { FanOut } from './fan-out.ts'
 
-/** Writes a person's change of an alert together with its audit entry. */
 export function changeAlertMethods(
   deps: SqliteDeps,
   alerts: AlertTable,

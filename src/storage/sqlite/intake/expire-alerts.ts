@@ -15,7 +15,7 @@ export function prepareExpireAlerts(
   alerts: AlertTable,
   fanOut: FanOut,
 ) {
-  // The casts save compiling again for each value, see alert-queues.ts.
+  // Casts: see alert-queues.ts.
   const selectDue = (column: 'expires_at' | 'ends_at') =>
     db.prepare<Instant[], AlertRow>(
       `SELECT * FROM alerts WHERE ${column} IS NOT NULL AND ${column} < CAST(? AS INTEGER) AND state <> 'cleared'
@@ -48,7 +48,6 @@ export function prepareExpireAlerts(
   }
 }
 
-/** Returns the end and the length of each absence. */
 function absenceValues({ absences }: OpenTime): readonly number[] {
   return Array.from({ length: ABSENCES_MAX }, (_, place) => absences[place] ?? { until: 0, ms: 0 }).flatMap(
     ({ until, ms }) => [until, ms],

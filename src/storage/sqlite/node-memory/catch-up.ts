@@ -26,10 +26,7 @@ export class CatchUp {
     return this.#deliveries.notes.size === 0
   }
 
-  /**
-   * Begins to hold, release or cancel the deliveries of a webhook, in the transaction that changes or deletes
-   * it.
-   */
+  /** Begins to change the deliveries of a webhook, in the transaction of its change. */
   begin(what: 'hold' | 'unhold' | 'cancel', { webhookId, now }: Omit<Follow, 'limit'>): void {
     if (what !== 'cancel') return this.#deliveries.begin(what, { webhookId, now })
     const limit = CHANGED_AT_ONCE
@@ -37,7 +34,6 @@ export class CatchUp {
     this.#queues.remove(webhookId)
   }
 
-  /** Forgets what was written and rolled back. */
   forget(): void {
     this.#deliveries.forget()
   }
@@ -69,7 +65,6 @@ export class CatchUp {
     return [...this.#deliveries.notes.keys()].filter((id) => !this.#webhooks.find(id))
   }
 
-  /** Returns the row as it will be. */
   see(row: DeliveryRow): DeliveryRow {
     const since = this.#deliveries.notes.get(row.webhook_id)
     if (since === undefined || row.finished_at !== null) return row
@@ -99,7 +94,7 @@ export class CatchUp {
 
 /**
  * Deliveries changed at once. There may be a million, and no other call is served meanwhile:
- * `unfinished_webhook_changes` notes the others, which follow in steps of this size between other work.
+ * `unfinished_webhook_changes` notes the others, which follow in steps of this size.
  */
 export const CHANGED_AT_ONCE = 2_000
 
@@ -109,7 +104,6 @@ interface Follow {
   readonly limit: number
 }
 
-/** The statements that change the deliveries of a webhook, and the notes about those left to change. */
 export class WebhookDeliveries {
   readonly #sql: ReturnType<typeof prepare>
   #notes: Map<WebhookId, Instant> | undefined
@@ -124,13 +118,11 @@ export class WebhookDeliveries {
     return this.#notes
   }
 
-  /** Begins to hold or release deliveries, in the transaction that disables or enables the webhook. */
   begin(what: 'hold' | 'unhold', { webhookId, now }: Omit<Follow, 'limit'>): void {
     const limit = CHANGED_AT_ONCE
     if (this[what]({ webhookId, now, limit }) === limit) this.note(webhookId, now)
   }
 
-  /** Returns how many. */
   hold({ webhookId, limit }: Follow): number {
     return this.#sql.hold.run(webhookId, limit).changes
   }
@@ -164,7 +156,6 @@ export class WebhookDeliveries {
     this.#notes = undefined
   }
 
-  /** Forgets what was written and rolled back. */
   forget(): void {
     this.#notes = undefined
   }
@@ -172,10 +163,7 @@ export class WebhookDeliveries {
 
 const CANCELLED = `state = 'cancelled', due_at = NULL, lease_until = NULL, finished_at = ?,
   last_reason = 'the webhook was deleted'`
-/**
- * Finds deliveries by alert queue, because a webhook may have a long history; in the order of the index, so
- * that two statements see the same ones.
- */
+/** Finds deliveries by alert queue, because a webhook may have a long history. */
 const NEXT_IN_ALERT_QUEUE = `FROM deliveries INDEXED BY deliveries_alert_queue WHERE webhook_id = CAST(? AS INTEGER)
   AND finished_at IS NULL ORDER BY subject, event_id LIMIT CAST(? AS INTEGER)`
 

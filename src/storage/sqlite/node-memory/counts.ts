@@ -3,15 +3,14 @@ import type { AlertState } from '../../../domain/alert/alert.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { RaisedAlerts } from '../../overview-methods.ts'
 
-/** Counts by state; of ended deliveries only the changes since the start, which nobody reads. */
+/** Counts by state; ended deliveries only since the start. */
 type DeliveryCounts = Record<DeliveryState, number>
 
 const ENDED = { delivered: 0, failed: 0, cancelled: 0, superseded: 0, outdated: 0 } as const
 
 /**
  * Counts deliveries in each unfinished state, in memory: counting a million takes 50 ms, in which no other
- * call is served, and every scrape asks. The first reading counts them, so that a start does not; then each
- * change of a state is noted.
+ * call is served, and every scrape asks. The first reading counts them, then each change is noted.
  */
 export class BacklogCounts {
   readonly #count: () => DeliveryCounts
@@ -58,8 +57,8 @@ function countUnfinished(db: Database): DeliveryCounts {
 type StateCounts = Record<AlertState, number>
 
 /**
- * Counts active alerts by state, in memory, because the overview asks every second; of cleared ones only the
- * changes since the start, which nobody reads.
+ * Counts active alerts by state, in memory, because the overview asks every second; cleared ones only since
+ * the start.
  */
 export class AlertCounts {
   #counts: StateCounts = { cleared: 0, low: 0, medium: 0, high: 0 }

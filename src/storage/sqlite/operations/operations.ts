@@ -66,7 +66,7 @@ export class OperationTable {
     // Set before the work: an operation that fails must not block the others.
     this.#lastAdvanced = row.id
     const operation = toOperation(row)
-    // Operations find deliveries by their rows, which must have caught up first; that takes moments.
+    // The rows must have caught up first, which takes moments.
     if (!catchUp.isDone) return operation
     const target = row.target_webhook_id === null ? undefined : webhooks.find(row.target_webhook_id)
     const scope = scopeOf(operation, target)
@@ -153,7 +153,7 @@ function addCounts(sum: OperationCounts, more: OperationCounts): OperationCounts
 function prepare(db: Database) {
   return {
     selectDelivery: db.prepare<[DeliveryId], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
-    // The planner would rather search all that is left to send to the webhook.
+    // The planner would search all that is left to send to the webhook.
     selectReceiverStates: db.prepare<[eventId: EventId, webhookId: WebhookId], unknown>(
       `SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? AND (finished_at IS NULL OR state = 'delivered') LIMIT 1`,
     ),

@@ -9,7 +9,7 @@ import { firstDueFinder } from '../queue/first-due.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
 export function healthMethods({ db, queues, counts, webhooks }: SqliteDeps) {
-  // Counting a long queue whole, or searching the history for it, would block other calls.
+  // Counting a whole queue, or searching the history, would block other calls.
   const countStates = db.prepare<[webhookId: WebhookId, limit: number], { state: string; count: number }>(
     `SELECT state, count(*) AS count FROM
        (SELECT state FROM deliveries INDEXED BY deliveries_alert_queue WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?) GROUP BY state`,
@@ -86,7 +86,7 @@ function differenceCounter(
 }
 
 function pausedCounter(db: Database): (webhookIds: readonly WebhookId[]) => PausedBacklog {
-  // The index is enough: ids are given in the order in which deliveries are made.
+  // The index is enough: ids are in the order of deliveries.
   const countUnfinished = db.prepare<
     [webhookId: WebhookId, limit: number],
     { count: number; first: DeliveryId | null }

@@ -8,7 +8,7 @@ import type { ReceiverStateKey } from '../../../domain/receiver-state/receiver-s
 import type { Snapshot, Watermarks } from '../../overview-methods.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
-/** Reads from memory, except for the unfinished deliveries of a few webhooks. */
+/** Reads from memory, but for unfinished deliveries of a few webhooks. */
 export function snapshotMethods({ db, queues, webhooks, alertCounts, silences }: SqliteDeps) {
   const countUnfinished = db
     .prepare<[webhookId: WebhookId, limit: number], number>(

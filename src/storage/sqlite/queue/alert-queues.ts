@@ -32,7 +32,7 @@ type QueuedDelivery = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'event_id' | 
 /** The head of an alert queue that has ended, or lets another pass. */
 export type FormerHead = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'urgency' | 'queue_urgency'>
 
-/** The unfinished deliveries of one webhook and subject, kept by the rules of domain/delivery/alert-queue.ts. */
+/** The unfinished deliveries of one webhook and subject (domain/delivery/alert-queue.ts). */
 export class AlertQueues {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: SqliteDeps
@@ -85,7 +85,6 @@ export class AlertQueues {
     this.#deps.queues.probeNow(row.webhook_id)
   }
 
-  /** Ends a waiting or pending delivery. */
   cancel(row: DeliveryRow, reason: string, now: Instant): void {
     this.#sql.cancel.run(now, reason, row.id)
     this.#deps.counts.move(row.state, 'cancelled')
@@ -127,12 +126,10 @@ export class AlertQueues {
     this.#deps.queues.noteDue(webhookId, dueAt, queueUrgency)
   }
 
-  /** Tells whether a delivery waits after the head. */
   hasWaiting({ webhook_id: webhookId, subject }: Pick<DeliveryRow, 'webhook_id' | 'subject'>): boolean {
     return this.#sql.selectNext.get(webhookId, subject) !== undefined
   }
 
-  /** Finds the head that this delivery waits for. */
   findAhead(row: DeliveryRow): DeliveryRow | undefined {
     return row.state === 'waiting' ? this.#sql.selectHead.get(row.webhook_id, row.subject) : undefined
   }
@@ -205,8 +202,8 @@ type NewValues = [
 ]
 
 function prepare(db: Database) {
-  // Without the casts SQLite compiles a statement with ORDER BY again for each new value, which takes ten
-  // times as long.
+  // Without casts SQLite compiles a statement with ORDER BY again for each new value, which takes ten times
+  // as long.
   const alertQueueOf =
     'FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
   return {

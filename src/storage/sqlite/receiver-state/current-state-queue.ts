@@ -113,7 +113,7 @@ type Values = [
 ]
 
 function prepare(db: Database) {
-  // The casts save compiling again for each value, see queue/alert-queues.ts.
+  // Casts: see queue/alert-queues.ts.
   const alertQueueOf =
     'FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
   return {

@@ -20,10 +20,9 @@ import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { ReceiverStateTable } from './state-table.ts'
 import type { AlertQueues } from '../queue/alert-queues.ts'
 
-/** Holds a late delivery that a silence covers, instead of notifying a fallback; false: none does. */
+/** Holds a late delivery that a silence covers; false: none does. */
 type HoldLate = (row: DeliveryRow, now: Instant) => boolean
 
-/** Creates deliveries to fallbacks of webhooks that could not be notified, or not in time. */
 export class Fallback {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: SqliteDeps
@@ -60,7 +59,6 @@ export class Fallback {
     this.#sql.hasten.run(now, id, now)
   }
 
-  /** Escalates deliveries that have not arrived in time. */
   escalateLate({ now, limit }: { readonly now: Instant; readonly limit: number }): number {
     const late = this.#sql.selectLate.all(now, limit)
     for (const { id } of late) {
@@ -136,7 +134,7 @@ export class Fallback {
   }
 }
 
-/** Without an id: no delivery was made, because its webhook is disabled. */
+/** Without an id: its webhook is disabled. */
 interface Undelivered extends Pick<DeliveryRow, 'subject' | 'fallback_depth' | 'event_id'> {
   readonly id: DeliveryId | null
 }
@@ -160,7 +158,7 @@ function prepare(db: Database) {
     selectAlert: db.prepare<[AlertId], EpisodeState>(
       'SELECT state, episode_number AS "episodeNumber" FROM alerts WHERE id = ?',
     ),
-    // The casts save compiling again for each value, see queue/alert-queues.ts.
+    // Casts: see queue/alert-queues.ts.
     selectLate: db.prepare<[now: Instant, limit: number], { id: DeliveryId }>(
       `SELECT id FROM deliveries WHERE fallback_at IS NOT NULL AND finished_at IS NULL AND fallback_at <= CAST(? AS INTEGER)
        ORDER BY fallback_at LIMIT CAST(? AS INTEGER)`,

@@ -34,12 +34,10 @@ import type { ReceiverStateTable } from './state-table.ts'
 
 type Escalate = (webhookId: WebhookId, event: AlertEvent) => void
 
-/** A delivery that is being sent, and the result of its attempt. */
 export interface AttemptOf extends Pick<EndedAttempt, 'sentNotification' | 'next' | 'again'> {
   readonly row: DeliveryRow
 }
 
-/** The silence that holds a delivery. */
 interface Holding {
   readonly id: SilenceId
   readonly now: Instant
@@ -50,10 +48,7 @@ interface UnconfirmedOf extends Pick<AttemptOf, 'next' | 'again'> {
   readonly certainty: Certainty
 }
 
-/**
- * Keeps receivers in sync, by the rules of domain/receiver-state. Call each method in the transaction of the
- * change that it follows.
- */
+/** Keeps receivers in sync, by the rules of domain/receiver-state, in the transaction of the change. */
 export class ReceiverStates {
   readonly #deps: SqliteDeps
   readonly #table: ReceiverStateTable
@@ -74,10 +69,7 @@ export class ReceiverStates {
     this.#escalate = escalate
   }
 
-  /**
-   * Carries out the plan of a changed alert. Returns the webhooks that it notifies, and the number of new
-   * deliveries.
-   */
+  /** Returns the webhooks that the changed alert notifies, and the number of new deliveries. */
   change(event: AlertEvent): PlannedCounts {
     if (!this.#remembers())
       return { decidedByState: new Set(), deliveryCount: 0, closingCount: 0, notifiedIds: [] }
@@ -106,8 +98,8 @@ export class ReceiverStates {
   }
 
   /**
-   * Plans what follows an ended attempt; `carryOut` writes it after the attempt. Undefined: its webhook is
-   * gone or no longer in current-state mode.
+   * Plans what follows an ended attempt; `carryOut` writes it later. Undefined: its webhook is gone or no
+   * longer in current-state mode.
    */
   plan({ row, ...attempt }: AttemptOf, now: Instant): AttemptPlan | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
@@ -144,7 +136,7 @@ export class ReceiverStates {
     this.#noteHeld(id, now)
   }
 
-  /** Holds a delivery that was not sent in time, if a silence covers its alert; false: none does. */
+  /** Holds a late delivery if a silence covers its alert; false: none does. */
   holdLate(late: DeliveryRow, now: Instant): boolean {
     const { events, webhooks, silences } = this.#deps
     const { webhook_id: webhookId, subject } = late
@@ -242,9 +234,9 @@ export class ReceiverStates {
   }
 
   /**
-   * Tells whether receiver states exist or may come to exist: a fallback that follows an alert gets its clear
+   * Tells whether receiver states exist or may come to exist. A fallback that follows an alert gets its clear
    * even if no webhook has a fallback any more. An empty table stays empty until the list of webhooks is
-   * another one, or a write is rolled back (`noteRollback`), so it is not read at each event.
+   * another one, or a write is rolled back.
    */
   #remembers(): boolean {
     const webhooks = this.#deps.webhooks.all()

@@ -77,7 +77,7 @@ interface Job {
   readonly byteCount: number
 }
 
-/** Opens the files once, as the user of the command: the owner of the database may not be able to read them. */
+/** Opens the files once, as the user of the command, because the owner of the database may not read them. */
 function openParts(backup: string): readonly Part[] {
   return ['', ...BESIDE]
     .filter((ending) => existsSync(backup + ending))
@@ -279,7 +279,6 @@ function explain(error: unknown, file: string): unknown {
   return /^(?:SQLITE_FULL|ENOSPC|EDQUOT)/.test(code) ? noSpace(file, code) : error
 }
 
-/** Puts the name of the backup before the problem. */
 function about<Result>(backup: string, work: () => Result): Result {
   try {
     return work()

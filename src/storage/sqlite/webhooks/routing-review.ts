@@ -16,10 +16,6 @@ import { silencesAt } from '../../scripts/silences.ts'
 import { revisionsAt } from '../../scripts/webhook-rows.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
-/**
- * Explains which webhooks an event notified and which not: webhooks and the health of their receivers are in
- * memory.
- */
 export function routingMethods(
   { db, records, queues, webhooks, catchUp }: SqliteDeps,
   findAhead: (id: DeliveryId) => Delivery | undefined,
@@ -37,7 +33,7 @@ export function routingMethods(
     const receiver = receiverOfWebhook(queues.of(delivery.webhookId).breaker, now)
     return { delivery, webhook: webhook && briefOf(webhook), aheadId, ...receiver }
   }
-  // The planner would rather search all that is left to send to the webhook.
+  // The planner would search all that is left to send to the webhook.
   const selectReceiverStates = db
     .prepare<[eventIds: string, webhookId: WebhookId], EventId>(
       `SELECT DISTINCT event_id FROM deliveries INDEXED BY deliveries_by_event

@@ -3,7 +3,6 @@ import type { WebhookWork } from '../../scripts/webhook-work.ts'
 import type { WebhookDeliveries } from '../node-memory/catch-up.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
-/** Applies a change of a webhook to the caches of the engine and to the deliveries. */
 export function webhookWork({ webhookSeals, webhooks, catchUp, queues }: SqliteDeps): WebhookWork {
   return {
     open: ({ row, headers }) => webhookSeals.open(row, headers),
