@@ -50,16 +50,16 @@ export interface SilenceMethods {
 
   /**
    * Moves active silences that end after a length by a step of the clock, so that they keep it. After a step
-   * back, ended silences stay ended, later ones begin again, and windows are checked again. A step that
-   * another node noted within the last minute changes nothing. `stepMs` 0: a process starts, and finds a step
-   * back by when reports could last come in.
+   * back, ended silences stay ended, those never seen active begin again, and windows are checked again. A
+   * step that another node noted within the last minute changes nothing. `stepMs` 0: a process starts, and
+   * finds a step back by when reports could last come in.
    */
   stepSilences(step: { readonly now: Instant; readonly stepMs: number }): Promise<void>
 
   /**
-   * Notes which silences have begun, and ends those that lasted longer than their length because the clock
-   * was set back. Makes due what ended or not yet begun silences held, at most `limit` alerts. Returns how
-   * many alerts and silences it changed.
+   * Notes which silences have begun; those that lie ahead again, because the clock was set back, last for
+   * their length from now. Makes due what ended or not yet begun silences held, at most `limit` alerts.
+   * Returns how many alerts and silences it changed.
    */
   releaseSilenced(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 }

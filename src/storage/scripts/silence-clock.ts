@@ -41,8 +41,8 @@ export function* stepSilences(deps: Deps, { now, stepMs }: Step): TransactionScr
 }
 
 /**
- * Keeps silences ended that had ended before the clock was set back from `before`. Unnoticed begins come
- * again, and windows are checked again.
+ * Keeps silences ended that had ended before the clock was set back from `before`. Silences never seen active
+ * begin again, and windows are checked again.
  */
 function* setBack(
   deps: Deps,
