@@ -139,6 +139,29 @@ describe('the pages of the sources', () => {
     assert.match(await runTocsin('tocsin event list --source pgdash', app), /Number of backends/)
   })
 
+  it('every command of the pages is taken', async () => {
+    const app = await start()
+    const pages = ['prometheus', 'hosted', 'zabbix', 'nagios', 'grafana', 'cloudevents', 'json', 'jobs']
+    const commands = pages.flatMap((name) => commandsOf(page(name)))
+    for (const command of commands.filter((text) => !text.startsWith('tocsin run')))
+      await runTocsin(command, app)
+    assert.ok(commands.length >= 12, `${commands.length}`)
+  })
+
+  it('prometheus: a script raises an alert', async () => {
+    const app = await start()
+    const [command = ''] = triesOf('prometheus')
+    const token = await makeToken(app, ['events:write'])
+    const adapted = command.replace('https://tocsin.example.com', app.url).replace('tcn_…', token)
+    await promisify(execFile)('sh', ['-e', '-c', adapted])
+
+    const [alert] = await alertsOf(app, 'prometheus')
+    assert.deepEqual(
+      [alert?.name, alert?.state, alert?.details.currentValue],
+      ['BackupTooOld', 'medium', '31h'],
+    )
+  })
+
   it('have one frame: set up, fields, what is lost, troubleshooting', () => {
     const pages = [...new Set(DIALECTS.map((name) => PAGE_OF[name] ?? name)), 'jobs']
     for (const name of pages) {
