@@ -1,6 +1,6 @@
 // `npm run check`: everything that is fast.
 import { runSteps, steps } from './steps.ts'
 
-const { format, lint, types, consoleTypes, unitTests, architecture, widerTests } = steps
+const { format, words, lint, types, consoleTypes, unitTests, architecture, widerTests } = steps
 
-await runSteps([format, lint, types, consoleTypes, unitTests, architecture, widerTests])
+await runSteps([format, words, lint, types, consoleTypes, unitTests, architecture, widerTests])

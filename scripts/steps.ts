@@ -98,6 +98,7 @@ const FIRST = [
 
 export const steps = {
   format: toolJobs('format', 'node_modules/oxfmt/bin/oxfmt', ['--check', '.']),
+  words: toolJobs('words', 'scripts/words.ts', []),
   lint: toolJobs('lint', 'node_modules/oxlint/bin/oxlint', ['--deny-warnings']),
   types: [
     ...toolJobs('types', 'node_modules/typescript/bin/tsc', ['-p', '.']),
@@ -150,6 +151,7 @@ export const steps = {
 /** The steps of `npm run check:quick`. */
 export const QUICK: readonly (readonly Job[])[] = [
   steps.format,
+  steps.words,
   steps.lint,
   steps.types,
   steps.unitTests,
