@@ -1,12 +1,11 @@
 import { formatDuration, formatRate, formatSchedule } from '../../src/domain/spelling.ts'
 import { describeResponseRule } from '../../src/domain/receiver/response-rule.ts'
-import { toResponseRuleWire } from '../../src/api/v1/webhooks/response-rule-wire.ts'
 import { presetSummary } from '../../src/api/v1/webhooks/presets.ts'
 import { addCommandLine } from '../../src/cli/webhook/preset.ts'
 import { compileRequest, type RenderedRequest } from '../../src/domain/template/render-request.ts'
 import { sampleEvent, type SampleKind } from '../../src/domain/template/sample-event.ts'
-import { type AlertFlags, type PayloadType, requestOf } from '../../src/domain/webhook/webhook.ts'
-import { fillPreset, modeOf, payloadTypesOf } from '../../src/presets/fill-preset.ts'
+import { type AlertFlags, requestOf } from '../../src/domain/webhook/webhook.ts'
+import { fillPreset, payloadTypesOf } from '../../src/presets/fill-preset.ts'
 import { PRESETS } from '../../src/presets/presets.ts'
 import type { Preset } from '../../src/presets/preset.ts'
 import { block, code, SITE, table } from './markdown.ts'
@@ -23,57 +22,67 @@ export function presetsPage(): string {
     '# Presets',
     introduction(),
     table(
-      ['Preset', 'Kind', 'Events', 'Receiver'],
+      ['Receiver', 'Preset', 'Events', 'When an alert clears'],
       PRESETS.map((preset) => [
-        `[${code(preset.id)}](#${preset.id})`,
-        preset.kind,
-        payloadTypesOf(preset).join(', '),
         preset.name,
+        `[${code(preset.id)}](#${preset.id})`,
+        payloadTypesOf(preset).join(', '),
+        CLEARS[preset.id] ?? 'another message',
       ]),
     ),
     ...PRESETS.map(section),
   ].join('\n\n')
 }
 
-function introduction(): string {
-  return `Each preset brings a template, limits and rules for one kind of receiver, and asks only for values that you alone
-know. The templates keep within the limits of the receiver: longer values are cut and marked with \`…\`. No value can break
-a message or call anybody.
+/** The answer of receivers that keep what they were sent; the others get another message. */
+const CLEARS: Readonly<Record<string, string>> = {
+  'google-chat': 'a card in the same thread',
+  pagerduty: 'the incident is resolved',
+  opsgenie: 'the alert is closed',
+  'splunk-oncall': 'the incident is resolved',
+  'servicenow-event': 'the alert is closed',
+  'servicenow-incident': 'nothing',
+  'jira-issue': 'nothing',
+  cloudevents: 'an event of the type `tocsin.alert.resolved`',
+  'generic-json': 'the same JSON, with `"status": "resolved"`',
+  'alertmanager-v2': 'the alert ends there',
+}
 
-1. **Find the values that it needs**: below, with \`tocsin preset show NAME\`, or in the console under Webhooks, New webhook.
-2. **Add the webhook** with the command below and your own values. If a value is missing or wrong, the response names it.
+function introduction(): string {
+  return `A preset has the template, limits and rules for one kind of receiver, and asks only for values that you alone
+know. Values that are too long for the receiver are cut and marked with \`…\`; none can break a message or mention anybody.
+
+1. **Find the values that it needs**: below, with \`tocsin preset show NAME\`, or in the console.
+2. **Add the webhook** with the command below and your own values.
    \`--payload-type JOB\` makes a webhook for job runs instead of alerts; for both, add two webhooks.
 3. **Test it**: \`tocsin webhook test ID\` sends one request with sample values and shows the response. Exit code 1 means
-   that the receiver did not accept. An incident service opens an incident for the test; its notes say how to close it.
+   that the receiver did not accept it.
 
-To see a request without the receiver, run \`tocsin listen\` and add \`--url http://127.0.0.1:9000/\` to the command: this
-address replaces the one of the preset. The webhook has the response rule of its preset: \`tocsin listen --status 202
---response TEXT\` sends the response that it expects.
+Each section shows the request for an alert. To see yours, or that for a job run, run \`tocsin listen --status 202 --response TEXT\` with the
+response that the preset accepts, add \`--url http://127.0.0.1:9000/\` to the command, and test the webhook.
 
-**What counts as accepted** stands in each section, with the response rule of the webhook. It is what the vendor says that it answers; a web
-page is never accepted, so a login page in the place of the receiver is a failure. Slack answers its \`ok\` as \`text/html\`, and
-is known by these two letters; Discord answers 204, which has no body.
-
-Over HTTP, \`POST /v1/presets/{id}/draft\` turns \`{"fields": {…}}\` into a draft. \`POST /v1/webhooks/test\` tries it, and
-\`POST /v1/webhooks\` stores it. A stored webhook does not depend on its preset. \`GET /v1/presets/{id}\` shows the
-templates. Limits and rates are the ones that vendors publish; they change, so check the vendor's page when it matters.
-
-Requests over a rate limit are sent later, never dropped. A response that breaks the response rule counts as a failure, and
-Tocsin tries again. More about both: [receivers.md](receivers.md).`
+- **Accepted by** is what the vendor says that it answers, as a [response rule](receivers.md#response-rules). A web page is never
+  accepted, so a login page in the place of the receiver is a failure.
+- **Rates and limits** are those that vendors publish and may change. Requests over a
+  rate are sent later, never dropped.
+- **Webhooks for alerts** begin in [mode](receivers.md#choose-a-mode) \`current_state\`. PagerDuty, Splunk On-Call and
+  ServiceNow (events) open an incident for a failed job run, and resolve it after the next run that succeeds.
+- **Over HTTP**, \`POST /v1/presets/{id}/draft\` turns \`{"fields": {…}}\` into a draft, for \`POST /v1/webhooks/test\` and
+  \`POST /v1/webhooks\`. A stored webhook does not depend on its preset.`
 }
 
 function section(preset: Preset): string {
   const { id, name, summary, fields } = preset
-  const rows = fields.map(({ name: field, label, help, fallback }) => [
-    code(field),
-    label,
-    `${help}${fallback === undefined ? '' : fallback === null ? ' Not required.' : ` If not given: ${code(fallback)}.`}`,
-  ])
+  const needs = fields.map(({ name: field, label, help, fallback }) => {
+    const otherwise =
+      fallback === undefined ? '' : fallback === null ? ' Not required.' : ` If not given: ${code(fallback)}.`
+    return `- ${code(field)} (${label}): ${help}${otherwise}`
+  })
   return `## ${id}
 
 ${name}. ${summary}
 
-${table(['Field', 'What', 'Where to find it'], rows)}
+${needs.join('\n')}
 
 ${block(addCommandLine(presetSummary.toWire(preset)))}
 
@@ -81,26 +90,21 @@ ${facts(preset)
   .map((fact) => `- ${fact}`)
   .join('\n')}
 
-${payloadTypesOf(preset)
-  .map((payloadType) => arrival(preset, payloadType))
-  .join('\n\n')}`
+${arrival(preset)}`
 }
 
 function facts(preset: Preset): readonly string[] {
   const { rateLimit, limits, timeoutMs, retryScheduleMs, notes, documentation, sources = [] } = preset
   const all = [
-    `Accepted by: ${describeResponseRule(preset.responseRule)}; \`response_rule\` ${code(JSON.stringify(toResponseRuleWire(preset.responseRule)))}`,
+    `Accepted by: ${describeResponseRule(preset.responseRule)}`,
     rateLimit && `\`rate_limit\`: ${code(formatRate(rateLimit))}`,
     timeoutMs !== undefined && `\`timeout\`: ${code(formatDuration(timeoutMs))}`,
     retryScheduleMs && `\`retry_schedule\`: ${code(formatSchedule(retryScheduleMs))}`,
-    modeOf(preset, 'ALERT') === 'current_state' &&
-      payloadTypesOf(preset).includes('ALERT') &&
-      `\`mode\`: ${code('current_state')} for alerts: one notification with the current state, and one when the alert clears`,
     preset.alertFlags && `Events: ${sentStates(preset.alertFlags)}`,
     limits.length > 0 &&
       `Limits: ${limits.map(({ part, max, unit }) => `${part} ${max} ${unit}`).join(', ')}`,
     ...notes,
-    `The vendor's page: <${documentation}>${sources.length > 0 ? `; more: ${sources.map((url) => `<${url}>`).join(', ')}` : ''}`,
+    `Vendor: <${documentation}>${sources.length > 0 ? `; more: ${sources.map((url) => `<${url}>`).join(', ')}` : ''}`,
   ]
   return all.filter((fact) => typeof fact === 'string')
 }
@@ -110,24 +114,17 @@ function sentStates(flags: Partial<AlertFlags>): string {
   return `${states.filter((state) => flags[state] !== false).join(', ')} only`
 }
 
-const SAMPLES: Readonly<Record<PayloadType, { readonly kind: SampleKind; readonly when: string }>> = {
-  ALERT: { kind: 'raised', when: 'What arrives when an alert is raised' },
-  JOB: { kind: 'job_failure', when: 'With `--payload-type JOB`, what arrives when a job run failed' },
-}
-
-/** Renders a sample, and a clear if that is a request of its own. */
-function arrival(preset: Preset, payloadType: PayloadType): string {
-  const { kind, when } = SAMPLES[payloadType]
+/** Renders a raised alert, and its clear if that is a request of its own. */
+function arrival(preset: Preset): string {
   const fields = Object.fromEntries(preset.fields.map(({ name, example }) => [name, example]))
-  const filled = fillPreset(preset, { fields, payloadType })
+  const filled = fillPreset(preset, { fields, payloadType: 'ALERT' })
   const render = (sample: SampleKind) =>
     compileRequest({ ...filled, ...requestOf(filled, sample === 'cleared') }, SITE).render({
       event: sampleEvent(sample, NOW),
       deliveryId: DELIVERY_ID,
     })
-  const parts = [`${when}:`, block(requestText(render(kind)))]
-  const ofClear = ['What arrives when it is over:', block(requestText(render('cleared')))]
-  return [...parts, ...(filled.clearRequest === null ? [] : ofClear)].join('\n\n')
+  const ofClear = ['When it clears:', block(requestText(render('cleared')))]
+  return [block(requestText(render('raised'))), ...(filled.clearRequest === null ? [] : ofClear)].join('\n\n')
 }
 
 function requestText({ method, url, headers, body }: RenderedRequest): string {
