@@ -34,7 +34,7 @@ export function presetsPage(): string {
   ].join('\n\n')
 }
 
-/** The answer of receivers that keep what they were sent; the others get another message. */
+/** Receivers that keep what they were sent, and what a clear does there; the others get another message. */
 const CLEARS: Readonly<Record<string, string>> = {
   'google-chat': 'a card in the same thread',
   pagerduty: 'the incident is resolved',

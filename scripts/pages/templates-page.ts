@@ -1,7 +1,4 @@
-import { ALERT_STATES } from '../../src/domain/alert/alert.ts'
 import { DEFAULT_TEMPLATES } from '../../src/domain/webhook/default-templates.ts'
-import type { Event } from '../../src/domain/alert/event.ts'
-import { JOB_STATUSES } from '../../src/domain/alert/job-run.ts'
 import {
   AROUND_CHARS_MAX,
   FILTER_CHARS_MAX,
@@ -11,11 +8,11 @@ import { type Marker, MARKERS, markerValues } from '../../src/domain/template/ma
 import { NAMED_TEXTS } from '../../src/domain/template/marker.ts'
 import { TIME_ZONES_MAX } from '../../src/domain/template/segments.ts'
 import { compileRequest, type RequestTemplate } from '../../src/domain/template/render-request.ts'
-import { type SampleKind, sampleEvent } from '../../src/domain/template/sample-event.ts'
+import { sampleEvent } from '../../src/domain/template/sample-event.ts'
 import { compileTemplate } from '../../src/domain/template/template.ts'
 import type { PayloadType } from '../../src/domain/webhook/webhook.ts'
 import { block, code, SITE, table } from './markdown.ts'
-import { PRESETS } from './preset-examples.ts'
+import { EXAMPLES } from './template-examples.ts'
 import { json } from './templates-json.ts'
 
 const NOW = Date.parse('2026-09-14T03:12:40.117Z')
@@ -35,9 +32,8 @@ export function templatesPage(): string {
     urlsAndHeaders(),
     warnings(),
     markers(),
-    words(),
     defaults(),
-    receivers(),
+    examples(),
   ].join('\n\n')
 }
 
@@ -53,11 +49,12 @@ sends, for an alert that was just raised,
 
 ${block(body(template))}
 
-Markers work in the URL and in header values too. The whole list is [below](#markers), and at \`GET /v1/templates\`.
+Markers work in the URL and in header values too. All of them are [below](#markers), and at \`GET /v1/templates\`.
+[presets.md](presets.md) shows the requests to Slack, PagerDuty and others.
 
-To try a template without sending it, use \`POST /v1/templates/check\`: it shows the result and warns of mistakes.
-\`POST /v1/webhooks/{id}/preview\` does it for a stored webhook, with a sample or with a real event (the token then also
-needs \`deliveries:read\`). \`POST /v1/webhooks/{id}/test\` sends the request and shows the response.`
+Try a template without sending it: \`POST /v1/templates/check\` shows the result and warns of mistakes, and
+\`POST /v1/webhooks/{id}/preview\` does it for a stored webhook, with a sample or a real event.
+\`tocsin webhook test ID\` sends the request and shows the response.`
 }
 
 function rules(): string {
@@ -67,17 +64,14 @@ function rules(): string {
 - Labels and annotations are markers by the names that the monitor gave them: \`%label.team%\`, \`%annotation.runbook_url%\`.
 - Anything else between percent signs is text and stays as it is: \`%NoSuchMarker%\`, \`100%\`, \`%20\`.
 - To send the characters \`%AlertName%\` themselves in JSON, write \`\\u0025AlertName%\`.
-- A label or annotation in the URL sends each notification to an address of its own: \`https://hooks.example.com/%label.team%\`. A
-  notification without it ends as failed, and its reason names it; \`%label.team|or:dba%\` gives it an address. Markers stand in the
-  path and the query only, and are encoded for it. Order, rate and pauses are those of the webhook.
-- A marker without a value for this event becomes empty. So does a marker of the other payload type, such as
-  \`%JobName%\` in a webhook for alerts.
+- A label or annotation in the URL chooses the address: \`https://hooks.example.com/%label.team%\`. A
+  notification without it fails, and its reason names it; \`%label.team|or:dba%\` gives it an address. Markers stand in
+  path and query only. Order, rate and pauses are those of the webhook.
+- A marker without a value becomes empty. So does one of the other payload type.
 - Values are inserted once: a value that contains \`%AlertName%\` is sent with exactly these characters.
 - Times are RFC 3339 in UTC: \`2026-09-14T03:12:40.117Z\`. For people, [show them in a time zone](#filters-fitting-a-value-to-its-receiver).
-- Half a surrogate pair, which has no UTF-8 form, becomes U+FFFD (\`\ufffd\`), in values and in the template.
-- All values of one body together may have 1,048,576 characters. The value that exceeds the limit is cut and ends
-  with \`…\`; the values after it are empty; the body stays valid. In a URL or a header the limits are 2,048 characters a value
-  and 16,384 together.`
+- All values of one body together have at most 1,048,576 characters, those of a URL or header 16,384, and 2,048 each. A value
+  above that is cut and ends with \`…\`; the values after it are empty. [More limits](api.md#limits).`
 }
 
 function escaping(): string {
@@ -102,14 +96,10 @@ function escaping(): string {
   })
   return `## Escaping follows the Content-Type
 
-The \`Content-Type\` header of the webhook says what the body is. Values are escaped for that type, so no value can break
-the body. A webhook without this header sends \`Content-Type: application/json\`.
-
-The value \`5 < "6" & 'é'\` and a line feed (shown as ⏎ where it is sent as it is) becomes:
+Values are escaped for the \`Content-Type\` header of the webhook, so no value can break the body. Without this header, it
+is \`application/json\`. The value \`5 < "6" & 'é'\` and a line feed (shown as ⏎ where it is sent as it is) becomes:
 
 ${table(['Content-Type', 'Sent'], rows)}
-
-Parameters such as \`; charset=utf-8\` make no difference.
 
 - **Forms**: names and values may contain markers; write the \`&\` and \`=\` between them yourself.
 - **XML and HTML**: put markers into text or into quoted attributes. Characters that XML 1.0 does not allow are dropped.
@@ -150,20 +140,17 @@ function filters(): string {
   ])
   return `## Filters: fitting a value to its receiver
 
-Receivers refuse a body that exceeds one of their limits. Some read markup in texts, where a value could notify everybody in
-a channel or break the text around it. After the name of a marker you can write filters, each after a bar, in this order:
+Receivers refuse what is too long, and some read markup in texts, where a value could notify everybody in
+a channel. After the name of a marker, write filters, each after a bar, in this order:
 
-- \`in:\` and a time zone by its IANA name: shows a time as local time with its offset from UTC. One text may name
-  ${TIME_ZONES_MAX} zones;
-- \`or:\` and a text for an empty value: letters, digits, blanks and signs, but none of \`% | " \\ < > ? #\`;
-- an escape: makes plain text of what the receiver would read as markup. The escaping for the Content-Type comes
-  afterwards, in any case;
-- a limit: the most characters of the value, escape included. A longer value is cut and shows \`…\`. With a minus sign the
-  end is kept: the error of a job is mostly in the last lines of its output;
-- \`pre:"…"\` and \`post:"…"\`: texts before and after the value. Without a value they are left out, so that a sentence has no
-  loose ends: \`%AlertName%%ServerName|pre:" on "%%ThresholdValue|pre:" (limit "|post:")"%\`. A text has 1 to
-  ${AROUND_CHARS_MAX} characters on one line, none of them \`%\`; \`\\n\` is a line break and \`\\"\` a quote. Write the quotes
-  around it as they are, in JSON too. Escape and limit apply to the value only; the text is escaped for the Content-Type;
+- \`in:\` and a time zone (IANA): local time with its offset from UTC. One text may name ${TIME_ZONES_MAX} zones.
+- \`or:\` and a text for an empty value: letters, digits, blanks and signs, but none of \`% | " \\ < > ? #\`.
+- an escape (below): makes plain text of what the receiver would read as markup.
+- a number: the most characters of the value, escape included. A longer value is cut and shows \`…\`. With a minus sign the
+  end is kept, where a job prints its error.
+- \`pre:"…"\` and \`post:"…"\`: texts before and after the value, left out without one:
+  \`%AlertName%%ServerName|pre:" on "%\`. A text has 1 to ${AROUND_CHARS_MAX} characters on one line, none of them \`%\`; \`\\n\` is a line
+  break and \`\\"\` a quote. Write the quotes around it as they are, in JSON too.
 - \`omit\`: [leaves out what has no value, in JSON](#json-leaving-out-what-is-missing).
 
 ${table(['Marker', 'Value', 'Becomes'], rows)}
@@ -173,8 +160,8 @@ ${table(
   FILTER_ESCAPES.map(({ name, description }) => [code(name), description]),
 )}
 
-A value is never cut within a character or an escape. Characters are UTF-16 code units: an emoji counts as two. Each
-has at most three bytes in UTF-8. All filters of a marker together may have ${FILTER_CHARS_MAX} characters.`
+Characters are UTF-16 code units (an emoji counts as two), each of at most three bytes in UTF-8. A value is never cut within a
+character or an escape. All filters of a marker together have at most ${FILTER_CHARS_MAX} characters.`
 }
 
 function notJson(): string {
@@ -183,8 +170,8 @@ function notJson(): string {
   const { render } = compileTemplate(template, { payloadType: 'ALERT', contentType: '' })
   return `## Templates that are not JSON
 
-A template need not be JSON, even if it is sent as JSON, because some receivers accept single quotes. Such a template is
-used unchanged, and each value is escaped as in a JSON string, single quotes included:
+A template that is sent as JSON need not be JSON, because some receivers accept single quotes. Values are escaped as in a JSON
+string, single quotes included:
 
 ${block(template)}
 
@@ -192,7 +179,7 @@ sends, with the values \`${value('AlertName')}\` and \`${value('AlertInfo')}\`,
 
 ${block(render(value))}
 
-The response of \`/v1\` has a warning that says where the template stops being JSON.`
+\`/v1\` warns where the template stops being JSON.`
 }
 
 function urlsAndHeaders(): string {
@@ -209,9 +196,8 @@ function urlsAndHeaders(): string {
   })
   return `## URLs and headers
 
-In the URL, values are percent-encoded and stay within their path segment or parameter. (A path segment \`.\` or \`..\` is
-encoded twice, because receivers would resolve it otherwise.) In header values, control characters are removed and
-non-ASCII letters are sent as UTF-8. Header names are sent unchanged.
+In the URL, values are percent-encoded and stay within their path segment or parameter. In header values, control characters are
+removed and non-ASCII letters are sent as UTF-8.
 
 ${block(`${webhook.url}\nX-Summary: ${webhook.headers[0]?.value}`)}
 
@@ -224,8 +210,6 @@ const MISTAKES: readonly (readonly [template: string, contentType: string])[] = 
   ['{"text": "%Alertname%"}', 'application/json'],
   ['{"job": "%JobName%"}', 'application/json'],
   ['{"text": "%AlertName%",}', 'application/json'],
-  ['{"text": "%AlertName|short%"}', 'application/json'],
-  ['{"text": "%AlertRaisedTime|in:Berlin%"}', 'application/json'],
   ['{"text": "%x.Link%"}', 'application/json'],
   ['{"text": "%AlertName%"}', 'text/plain'],
 ]
@@ -242,13 +226,10 @@ function warnings(): string {
   ])
   return `## Warnings
 
-A known marker with an unknown filter is refused where somebody writes it through \`/v1\`: in URL, template, clear request or
-header. What was stored before is sent as it always was. Nothing else refuses a template because of its contents: saving,
-checking and previewing through \`/v1\` warn of likely mistakes, with line and column. Examples, with payload type ALERT:
+\`/v1\` refuses a known marker with an unknown filter. Of other likely mistakes it warns when you save, check or preview a
+template, with line and column. Examples, with payload type ALERT:
 
-${table(['Template', 'Content-Type', 'Warning'], rows)}
-
-A template whose body has more than 256 KiB even with short values is reported too.`
+${table(['Template', 'Content-Type', 'Warning'], rows)}`
 }
 
 function markers(): string {
@@ -257,11 +238,11 @@ function markers(): string {
   const both = MARKERS.filter(({ payloadTypes }) => payloadTypes.length > 1)
   return `## Markers
 
-### For alerts (payload type ALERT)
+### For alerts
 
 ${markerTable(only('ALERT'))}
 
-### For job runs (payload type JOB)
+### For job runs
 
 ${markerTable(only('JOB'))}
 
@@ -271,19 +252,14 @@ ${markerTable(both.filter(({ name }) => !name.startsWith('x.')))}
 
 ### Labels and annotations
 
-${table(
-  ['Marker', 'For', 'Value', 'Example'],
-  NAMED_TEXTS.map(({ prefix, payloadTypes, description, example }) => [
-    code(`%${prefix}.…%`),
-    payloadTypes.join(', '),
-    `${description} Letters, digits, blanks and \`_ . : / @ -\` may stand in the name.`,
-    `${code(`%${prefix}.${example.name}%`)}: ${code(example.value)}`,
-  ]),
-)}
+${NAMED_TEXTS.map(
+  ({ prefix, payloadTypes, description, example }) =>
+    `- ${code(`%${prefix}.…%`)} (${payloadTypes.join(', ')}): ${description} ${code(`%${prefix}.${example.name}%`)} is ${code(example.value)}.`,
+).join('\n')}
 
-### For both, of Tocsin's own
+The name may have letters, digits, blanks and \`_ . : / @ -\`.
 
-Their names begin with \`x.\`, so that they never meet a name of another product.
+### For both, Tocsin’s own
 
 ${markerTable(both.filter(({ name }) => name.startsWith('x.')))}`
 }
@@ -295,61 +271,22 @@ function markerTable(list: readonly Marker[]): string {
   )
 }
 
-function words(): string {
-  const names = [
-    'Action',
-    'Status',
-    'PdSeverity',
-    'Priority',
-    'SnSeverity',
-    'SnUrgency',
-    'VoType',
-    'NtfyPriority',
-    'Color',
-    'CardColor',
-    'Emoji',
-  ].map((name) => `x.${name}`)
-  const alert = sampleEvent('raised', NOW)
-  const job = sampleEvent('job_success', NOW)
-  const events: readonly (readonly [string, Event])[] = [
-    ...ALERT_STATES.map((newState) => [`alert ${newState}`, { ...alert, newState } as Event] as const),
-    ...JOB_STATUSES.map((status) => [`job run ${status}`, { ...job, status } as Event] as const),
-  ]
-  const rows = events.map(([label, event]) => [
-    label,
-    ...names.map(markerValues({ event, deliveryId: DELIVERY_ID, ...SITE })),
-  ])
-  return `## The words of receivers
-
-${table(['', ...names.map((name) => code(`%${name}%`))], rows)}
-
-A job run that failed or was cancelled counts as a problem of its job, which the next successful run resolves.`
-}
-
 function defaults(): string {
   return `## Default templates
 
-A webhook that is created without a template gets one of these. Members may be added to them, never renamed or removed.
+A new webhook without a template gets one of these. Later releases add members, and never rename or remove one.
 
 ### ALERT
 
 ${block(DEFAULT_TEMPLATES.ALERT)}
 
-sends, when an alert is raised,
-
-${block(body(DEFAULT_TEMPLATES.ALERT))}
-
 ### JOB
 
-${block(DEFAULT_TEMPLATES.JOB)}
-
-sends, when a job run failed,
-
-${block(body(DEFAULT_TEMPLATES.JOB, 'job_failure'))}`
+${block(DEFAULT_TEMPLATES.JOB)}`
 }
 
-function receivers(): string {
-  const parts = PRESETS.map(({ title, text, sample, ...webhook }) => {
+function examples(): string {
+  const parts = EXAMPLES.map(({ title, text, sample, ...webhook }) => {
     const { url, body } = compileRequest(webhook, SITE).render({
       event: sampleEvent(sample, NOW),
       deliveryId: DELIVERY_ID,
@@ -369,8 +306,7 @@ ${block(webhook.url === url ? body : `${webhook.method} ${url}\n\n${body}`)}`
   return ['## Examples', ...parts].join('\n\n')
 }
 
-function body(payloadTemplate: string, kind: SampleKind = 'raised'): string {
-  const payloadType = kind.startsWith('job') ? 'JOB' : 'ALERT'
-  const { render } = compileTemplate(payloadTemplate, { payloadType, contentType: '' })
-  return render(markerValues({ event: sampleEvent(kind, NOW), deliveryId: DELIVERY_ID, ...SITE }))
+function body(payloadTemplate: string): string {
+  const { render } = compileTemplate(payloadTemplate, { payloadType: 'ALERT', contentType: '' })
+  return render(markerValues({ event: sampleEvent('raised', NOW), deliveryId: DELIVERY_ID, ...SITE }))
 }
