@@ -47,6 +47,7 @@ export function workerRoutes(deps: ApiDeps): readonly Route[] {
   return probeRoutes(deps)
 }
 
+/** The one table of routes: what is not here does not exist. */
 export function allRoutes(deps: ApiDeps): readonly Route[] {
   return [...apiRoutes(deps), ...consoleRoutes(deps)]
 }

@@ -78,6 +78,7 @@ export interface DeliveryDeps extends MarkerSite {
   readonly lookup?: Lookup
 }
 
+/** All of delivery, put together. */
 export interface Delivery {
   readonly dispatcher: Dispatcher
   readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<Call>

@@ -68,6 +68,7 @@ export const ISSUES_MAX = 20
 /** With more, the number comes first. */
 const ISSUES_SEEN_AT_ONCE = 3
 
+/** A refusal that names every wrong field at once, and begins with their number where there are many. */
 export function invalidRequest(issues: readonly Issue[]): AppError {
   const detail = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
   if (issues.length <= ISSUES_SEEN_AT_ONCE) return new AppError('invalid_request', detail, { issues })

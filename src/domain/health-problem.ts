@@ -53,6 +53,7 @@ export function problemsOf(facts: ProblemFacts): readonly HealthProblem[] {
   ]
 }
 
+/** Tells whether work has been due for so long that it is held up, or as good as that. */
 export function isLate(dueAt: Instant | null, now: Instant): boolean {
   return dueAt !== null && now - dueAt >= LATE_MS_MIN
 }

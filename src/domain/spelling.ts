@@ -85,10 +85,12 @@ export function parseRate(text: string): { readonly count: number; readonly inte
   return { count: Number(count), intervalMs }
 }
 
+/** A spelling that `parseRate` reads back to the same rate. */
 export function formatRate({ count, intervalMs }: ReturnType<typeof parseRate>): string {
   return `${count}/${formatDuration(intervalMs)}`
 }
 
+/** A spelling that `parseBytes` reads back to the same size. */
 export function formatBytes(bytes: number): string {
   if (bytes === 0) return '0'
   const units = Object.entries(SIZE_UNITS).toReversed()

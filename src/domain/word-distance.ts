@@ -3,6 +3,7 @@ export function plainWord(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
+/** Counts the characters that must be added, dropped or replaced to make one word of the other. */
 export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i += 1) {
@@ -16,6 +17,7 @@ export function editDistance(one: string, other: string): number {
   return row[other.length] ?? 0
 }
 
+/** Returns the known word that is closest to a wrong one; undefined: none is close. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   const wanted = plainWord(word)
   let nearest: { readonly word: string; readonly distance: number } | undefined

@@ -39,6 +39,10 @@ export interface IntakeDeps {
   readonly onRejected: (reason: RejectReason, error: unknown) => void
 }
 
+/**
+ * Why reports were refused: too many wait for their commit, no memory is left, the database cannot be written, or a
+ * fault.
+ */
 export type RejectReason = 'overloaded' | 'memory' | 'unavailable' | 'failed'
 
 interface ReportKind<Report, Accepted> {

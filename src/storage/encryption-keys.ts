@@ -48,6 +48,7 @@ export interface EncryptionStart {
 /** Webhooks read at a time, so that memory need not hold all of them twice. */
 export const PAGE_LENGTH = 500
 
+/** The number of values under each key; under `plain` those that are not sealed. */
 export type KeyCounts = Record<string, number>
 
 export function countHistoryKeys(counts: KeyCounts, keys: readonly StoredHistoryKey[]): void {

@@ -67,6 +67,7 @@ interface Body extends Partial<WireFlags> {
   readonly payload_template?: string
 }
 
+/** Returns the members of a webhook that v6 and v15 show alike. */
 export function toCommonWire(webhook: Webhook) {
   return {
     id: webhook.id,
@@ -80,6 +81,7 @@ export function toCommonWire(webhook: Webhook) {
   }
 }
 
+/** Returns the draft of a new webhook as far as v6 and v15 read it alike. */
 export function toCommonDraft(
   body: Body & {
     readonly name: string
@@ -100,6 +102,7 @@ export function toCommonDraft(
   }
 }
 
+/** Returns the edit of an update as far as v6 and v15 read it alike. */
 export function toCommonEdit(body: Body & { readonly http_headers?: WireHeaderChanges }): WebhookEdit {
   return {
     name: body.name,

@@ -12,6 +12,7 @@ export const ADDRESS_FILE = 'address'
 /** Addresses of all interfaces, which nobody can call. */
 const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '[::]': '[::1]' }
 
+/** Returns the address under which this machine reaches a service that listens there. */
 export function localAddress(address: string): string {
   const url = new URL(address)
   url.hostname = EVERYWHERE[url.hostname] ?? url.hostname

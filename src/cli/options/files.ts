@@ -23,6 +23,7 @@ export async function readTextFile(path: string, rules: TextFileRules): Promise<
   }
 }
 
+/** Tells whether something by this name could be read. */
 export async function isThere(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

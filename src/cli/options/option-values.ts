@@ -27,6 +27,7 @@ export function durationText(text: string): string {
   return plainDuration(checked(text, parseDuration))
 }
 
+/** A value that is written as a text. */
 export function spelt({ parse }: Pick<Spelling<unknown>, 'parse'>): (text: string) => string {
   return (text) => checked(text, parse)
 }

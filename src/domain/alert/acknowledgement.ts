@@ -6,9 +6,11 @@ import { badnessOf } from './severity.ts'
 
 /** Characters of the note of an acknowledgement. */
 export const ACKNOWLEDGEMENT_NOTE_CHARACTERS_MAX = 500
+/** The shortest term of an acknowledgement, in milliseconds. */
 export const ACKNOWLEDGEMENT_MS_MIN = 60_000
 /** The longest term of an acknowledgement, in milliseconds. */
 export const ACKNOWLEDGEMENT_MS_MAX = 30 * 24 * 3_600_000
+/** The term of an acknowledgement that names none, in milliseconds. */
 export const ACKNOWLEDGEMENT_MS_DEFAULT = 24 * 3_600_000
 
 /** Returns what is wrong with a term, in words that complete "for …". */
@@ -45,6 +47,7 @@ export function endAcknowledgement<Given extends Pick<Alert, 'state' | 'acknowle
   return state === 'cleared' || isWorse ? withoutAcknowledgement(alert) : alert
 }
 
+/** Returns the acknowledgement that counts at a moment; undefined: none does. */
 export function acknowledgementAt(
   { acknowledgement }: Pick<Alert, 'acknowledgement'>,
   now: Instant,

@@ -67,6 +67,7 @@ export interface AlertDetails {
 /** A member that a clear of `/v1/alerts` empties by null. */
 export type Emptied = keyof AlertDetails | `labels.${string}` | `annotations.${string}`
 
+/** A report about an alert at one moment. */
 export interface Observation {
   readonly source: string
   /** Identity within the source, up to 500 characters. */

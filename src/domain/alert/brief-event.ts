@@ -3,6 +3,7 @@ import { type Described, describeEvent } from './text-filter.ts'
 import type { Event, EventTrigger } from './event.ts'
 import type { JobStatus } from './job-run.ts'
 
+/** The summary of an event in lists. */
 export interface BriefEvent extends Pick<Event, 'id' | 'name' | 'at'> {
   readonly kind: Event['kind']
   readonly oldState: AlertState | null

@@ -70,18 +70,22 @@ export const EVENT_KINDS = ['alert', 'job_run'] as const satisfies readonly Even
 /** Distributes over the kinds, so that they stay apart. */
 export type NewEvent = Event extends infer Kind ? (Kind extends Event ? Omit<Kind, 'id'> : never) : never
 
+/** Tells whether a report with this result made an event. */
 export function makesEvent(result: ObservationResult | JobRunResult): boolean {
   return result === 'raised' || result === 'changed' || result === 'cleared' || result === 'accepted'
 }
 
+/** Tells whether the event is news to all: a change of an alert, or a job run. */
 export function isChange(event: NewEvent): boolean {
   return event.kind === 'job_run' || event.trigger === 'change'
 }
 
+/** Tells whether the event is the end of an alert, for everybody. */
 export function isClear<Given extends NewEvent>(event: Given): event is Extract<Given, { kind: 'alert' }> {
   return event.kind === 'alert' && event.trigger === 'change' && event.newState === 'cleared'
 }
 
+/** Tells whether the event was made for one webhook: nothing happened to the alert. */
 export function isForOneWebhook({ trigger }: Pick<AlertEvent, 'trigger'>): boolean {
   return trigger === 'resync' || trigger === 'missed'
 }
@@ -111,6 +115,7 @@ export function jobSubject({ source, jobId }: { readonly source: string; readonl
   return `job ${JSON.stringify([source, jobId])}`
 }
 
+/** The event of an alert's change of state. `before`: the alert as it was known, undefined if it is new. */
 export function alertEventOf(
   change: {
     readonly before: Alert | undefined

@@ -52,6 +52,7 @@ export function wordsAfter(known: Alert, said: Said): Words {
   }
 }
 
+/** Returns the details of a clear that says `given` about an alert of which `known` was known. */
 export function keepOnClear(
   known: AlertDetails,
   given: AlertDetails,

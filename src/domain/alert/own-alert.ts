@@ -28,6 +28,7 @@ export function isOwn({ source, key }: Pick<Alert, 'source' | 'key'>): boolean {
   return source === OWN_SOURCE && KEY_OF_WINDOW.test(key)
 }
 
+/** Tells whether an event is of an alert that Tocsin itself reported. */
 export function isOwnEvent(
   event: { readonly source: string } & Partial<Pick<AlertEvent, 'alertKey'>>,
 ): boolean {

@@ -107,6 +107,7 @@ function tableBeside(own: ReadonlyMap<string, RaisedState>): ReadonlyMap<string,
   return AZURE.some((word) => own.has(word)) ? withoutWords(AZURE) : STATE_OF_WORD
 }
 
+/** Explains that the state is a guess, because the word is unknown. */
 export function unknownSeverity(word: string): string {
   const shown = word.length <= 100 ? word : `${word.slice(0, 100)}…`
   return `The severity ${JSON.stringify(shown)} is not known, so the alert counts as medium.`

@@ -104,6 +104,7 @@ export function ambiguousState(word: string, hasFile: boolean): string {
   return `The state ${spelled.slice(0, 100)} may be the end or the opposite, so the alert counts as raised; ${remedy}.`
 }
 
+/** Warns of an unknown state: the alert may be over. */
 export function unknownState(word: string): string {
   const shown = word.length <= 100 ? word : `${word.slice(0, 100)}…`
   return `The state ${JSON.stringify(shown)} is not known, so the alert counts as raised.`

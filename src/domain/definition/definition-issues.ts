@@ -118,6 +118,7 @@ export function findFilterIssues(
   ]
 }
 
+/** Finds unknown filters in the values of headers; without those that are stored already. */
 export function findHeaderFilterIssues(
   headers: readonly { readonly value?: string | undefined }[],
   pathOf: (index: number) => string,

@@ -41,6 +41,7 @@ export const UNDELIVERED_STATES = [
   'cancelled',
 ] as const satisfies readonly DeliveryState[]
 
+/** The duty to bring one event to one webhook. */
 export interface Delivery {
   readonly id: DeliveryId
   readonly eventId: EventId
@@ -102,6 +103,7 @@ export interface Claim {
   readonly isProbe: boolean
 }
 
+/** Identifies a lease, for whoever ends the attempt or gives it back. */
 export type LeaseHeld = Pick<Claim, 'deliveryId' | 'attempt' | 'leasedBy'>
 
 /** A leased delivery whose event or webhook is damaged in the database. */
@@ -119,6 +121,7 @@ export function whyUnreadable({ damage }: Pick<Webhook, 'damage'>, isAltered: bo
     : 'its event cannot be read: what is stored of it is damaged'
 }
 
+/** The next state of a delivery after an attempt. */
 export type AttemptStep =
   | { readonly state: 'delivered' }
   | { readonly state: 'failed' }

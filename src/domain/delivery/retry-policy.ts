@@ -68,6 +68,7 @@ function lastIntervalMs({ scheduleMs }: RetryPolicy): number {
   return scheduleMs.at(-1) || CURRENT_STATE_INTERVAL_MS
 }
 
+/** Returns the planned time from the first attempt to the last. */
 export function scheduleLengthMs({ scheduleMs }: RetryPolicy): number {
   return scheduleMs.reduce((sum, delayMs) => sum + delayMs, 0)
 }

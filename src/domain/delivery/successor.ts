@@ -39,6 +39,7 @@ export function takenOver(former: Former | undefined, own: Own, now: Instant): T
   }
 }
 
+/** Returns the successor that is made now, of which nothing was ever sent. */
 export function newSuccessor(
   former: Former | undefined,
   own: Pick<Own, 'urgency' | 'fallbackAt'>,

@@ -158,6 +158,7 @@ export function isPaused(breaker: Breaker, now: Instant): boolean {
   return (pauseEndOf(breaker, now) ?? 0) > now
 }
 
+/** Tells whether the receiver failed so often that it gets only probes, one at a time. */
 export function isProbed({ failures }: Breaker): boolean {
   return failures >= FAILURES_BEFORE_PAUSE
 }
@@ -167,10 +168,12 @@ export function probedAtOf({ pausedUntil, pauseMs }: Breaker): Instant {
   return pausedUntil === null ? 0 : pausedUntil - pauseMs
 }
 
+/** Tells whether its deliveries are held but for a probe now and then, also while one is under way. */
 export function standsStill(breaker: Breaker, now: Instant): boolean {
   return isPaused(breaker, now) || isProbed(breaker)
 }
 
+/** Returns how many attempts may be under way at once, by the behaviour of the receiver. */
 export function attemptsAllowed(breaker: Breaker, now: Instant): number {
   if (isPaused(breaker, now)) return 0
   return isProbed(breaker) ? 1 : Number.POSITIVE_INFINITY

@@ -95,6 +95,7 @@ export function isDueOf(dueAts: DueAts, urgency: Urgency, now: Instant): boolean
   return dueAt !== null && dueAt <= now
 }
 
+/** The most urgent of which something is due. */
 export function mostUrgentDue(dueAts: DueAts, now: Instant): Urgency | undefined {
   return URGENCIES.find((urgency) => isDueOf(dueAts, urgency, now))
 }

@@ -4,6 +4,10 @@ import type { HealthSignal } from '../receiver/outcome.ts'
 import { nextPermitAt, permitsLeft } from './rate.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
+/**
+ * The state that decides how many deliveries of a webhook may be claimed: what is due, what is under way, and its
+ * history.
+ */
 export interface WebhookQueueState {
   /** None of its deliveries is due earlier; null: nothing is pending. */
   readonly dueAt: Instant | null

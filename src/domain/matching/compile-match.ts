@@ -54,6 +54,7 @@ export function compileMatch(text: string): CompiledMatch {
   return made
 }
 
+/** Tells whether the `match` of a webhook leaves the decision to others; null: it has none. */
 export function isOtherwise(match: string | null): boolean {
   return match !== null && compileMatch(match).isOtherwise
 }

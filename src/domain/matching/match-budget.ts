@@ -33,6 +33,7 @@ interface MatchCost {
   readonly instructions: number
 }
 
+/** Returns the most that one match can take. */
 export function costOf(match: string | null): MatchCost {
   return sumCosts([match])
 }
@@ -171,8 +172,10 @@ function nameDearest(given: OwnedMatch, others: readonly NamedMatch[]): string {
   return `Most is taken by ${dearest.map(({ name, steps }) => `${name} (${formatCount(steps)})`).join(', ')}.`
 }
 
+/** Returns on how many characters of a value the patterns of something that is stored decide. */
 export type CharactersMaxOf = ReturnType<typeof charactersMaxOf>
 
+/** Nothing is above the budget. */
 export const ALL_CHARACTERS: CharactersMaxOf = () => PATTERN_VALUE_CHARACTERS_MAX
 
 /**

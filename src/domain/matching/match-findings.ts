@@ -178,6 +178,7 @@ export function collectValues(events: Iterable<Matched>): SeenValues {
   return seen
 }
 
+/** Returns the values of a field that most events had, at most so many. */
 export function frequentValues(seen: SeenValues, field: string, max: number): readonly string[] {
   const counted = [...(seen.get(field) ?? [])].toSorted(([, one], [, other]) => other - one)
   return counted.slice(0, max).map(([value]) => value)

@@ -35,6 +35,7 @@ function keysOfMatcher({ field, operator, value }: Matcher): readonly MatchKey[]
   )
 }
 
+/** Things by a text of one field, and by the beginning of one. */
 export class KeyTable<Thing> {
   readonly #whole = new Map<string, Thing[]>()
   readonly #beginnings = new Map<string, Thing[]>()

@@ -70,6 +70,7 @@ function findUnreadable(text: string): readonly Issue[] {
   }
 }
 
+/** Finds fields in the `match` of a webhook that events of its payload type never have. */
 export function findMatchTypeIssues({
   match,
   payloadType,

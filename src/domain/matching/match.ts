@@ -16,6 +16,7 @@ export const MATCH_FIELDS = {
 
 export type NamedField = keyof typeof MATCH_FIELDS
 
+/** The prefixes of fields that name a label or an annotation, and the payload types that have them. */
 export const MATCH_PREFIXES = {
   'label.': ['ALERT', 'JOB'],
   'annotation.': ['ALERT'],
@@ -41,6 +42,7 @@ export type MatchGroup = readonly Matcher[]
 /** `otherwise`: no other enabled webhook takes the event. Else one of the groups must hold. */
 export type Match = 'otherwise' | readonly MatchGroup[]
 
+/** The one word that stands for everything that nobody else takes. */
 export const OTHERWISE = 'otherwise'
 
 /** The form of the text as a regular expression, for documents. */

@@ -89,6 +89,7 @@ export const DEFAULT_STATES_OF_KIND: Readonly<Record<OperationKind, readonly Del
   reroute: ['waiting', 'pending', 'sending', 'failed'],
 }
 
+/** Returns the done share of the way from one id to another; 1 once the operation has ended as done. */
 export function doneShare(
   state: OperationState,
   { fromId, lastId, upToId }: Readonly<Record<'fromId' | 'lastId' | 'upToId', DeliveryId>>,
@@ -99,6 +100,7 @@ export function doneShare(
   return Math.min(Math.floor(share * 1000) / 1000, 0.999)
 }
 
+/** The effect of an operation on one delivery. All false and null: it is left as it is. */
 export interface DeliveryAction {
   readonly restarts: boolean
   /** Held until its webhook is enabled. */
@@ -151,6 +153,7 @@ export function whyNotRerouted(operationId: OperationId, targetId: WebhookId): s
   return `cancelled by operation ${operationId}: webhook ${targetId} had been notified already`
 }
 
+/** Over what an operation goes on, or why it cannot go on at all. */
 export function scopeOf(
   { kind, filter, targetWebhookId }: Pick<Operation, 'kind' | 'filter' | 'targetWebhookId'>,
   target: Webhook | undefined,

@@ -108,6 +108,7 @@ export interface ActivityRange {
   readonly stepMs: number
 }
 
+/** Returns one point for every step of the period, also where nothing happened. */
 export function everyStep(
   sums: Iterable<Activity>,
   { from, until, stepMs }: ActivityRange,

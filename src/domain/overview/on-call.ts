@@ -35,6 +35,7 @@ export function hasNotifiedNobody(
   return unnotified !== undefined && (!unnotified.isOnTheWay || now - changedAt >= ON_THE_WAY_MS)
 }
 
+/** Tells whether an alert that should wake somebody woke nobody. */
 export function wokeNobody({ alert, hasNotifiedNobody: isSilent }: ActiveAlert<Ranked>): boolean {
   return isSilent && alert.state === 'high'
 }
@@ -73,6 +74,7 @@ interface OnCallView<Shown extends Ranked> {
   readonly shown: number
 }
 
+/** Picks the first `limit` active alerts, and groups them by server. */
 export function viewOnCall<Shown extends Ranked>(
   active: readonly ActiveAlert<Shown>[],
   limit: number,

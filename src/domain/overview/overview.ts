@@ -29,6 +29,7 @@ export interface WebhookCounts {
 /** Limits the count of unfinished deliveries of a failing webhook. */
 export const UNFINISHED_COUNTED_MAX = 1_000
 
+/** The deliveries to receivers of enabled webhooks that are paused or only probed. */
 export interface PausedBacklog {
   /** Counted up to `PAUSED_COUNTED_MAX`. */
   readonly deliveryCount: number
@@ -92,6 +93,7 @@ const FAILING_LOGGED_MS = 60_000
 /** Missed heartbeats after which a node counts as gone. */
 const WORDS_MISSED_MAX = 3
 
+/** Decides the state of the whole, and says in a sentence what is wrong and since when. */
 export function assessOverview(facts: OverviewFacts): {
   readonly state: OverviewState
   readonly explanation: string

@@ -139,6 +139,7 @@ function explainLateness(lateSince: Instant, sending: number | undefined): strin
   return `${late}, and ${sending === 0 ? 'none is under way' : `${sending} are under way`}.`
 }
 
+/** An enabled webhook that is failing, rejecting or paused. */
 export interface FailingWebhook extends ReceiverHealth {
   readonly id: WebhookId
   readonly name: string

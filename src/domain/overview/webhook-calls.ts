@@ -72,6 +72,7 @@ export interface CallSums {
   readonly meanMs: number | null
 }
 
+/** Adds up the last hours, the present one included. */
 export function sumCalls({ hours }: Pick<WebhookCalls, 'hours'>, now: Instant): CallSums {
   const since = now - (now % HOUR_MS) - (CALL_HOURS - 1) * HOUR_MS
   const recent = hours.filter(({ at }) => at >= since)

@@ -13,6 +13,7 @@ export interface RoleRules {
   readonly defaultRole: Role | 'none'
 }
 
+/** The greatest role that the claim gives; undefined: none. */
 export function roleOf(claims: Claims, { claim, valuesOf, defaultRole }: RoleRules): Role | undefined {
   const given = new Set(textsOf(claimOf(claims, claim)))
   const role = ROLES.toReversed().find((role) => valuesOf[role].some((value) => given.has(value)))

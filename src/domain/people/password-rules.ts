@@ -58,6 +58,7 @@ const WORST: ReadonlySet<string> = new Set(
   default123 temporary1 summer2025 summer2026 winter2025 winter2026`.split(/\s+/),
 )
 
+/** Recent wrong passwords for one name; all times are of a clock that nobody can set. */
 export interface WrongPasswords {
   readonly count: number
   readonly startedAt: Monotonic
@@ -70,6 +71,7 @@ export const WRONG_PASSWORDS_MAX = 10
 const WINDOW_MS = 15 * 60_000
 const MINUTE_MS = 60_000
 
+/** Counts one more wrong password. From the tenth on each closes the name for 1, 2, 4, … 15 minutes. */
 export function addWrongPassword(before: WrongPasswords | undefined, now: Monotonic): WrongPasswords {
   const isLate = before === undefined || isForgotten(before, now)
   const count = isLate ? 1 : before.count + 1

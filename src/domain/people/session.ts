@@ -58,6 +58,7 @@ export function csrfTokenOf(secret: string): string {
   return createHmac('sha256', secret).update('tocsin csrf token').digest('base64url')
 }
 
+/** When it ends if it is not used any more. */
 export function endOf({ kind, seenAt, expiresAt }: Session, idleMs: number): Instant {
   return kind === 'console' ? Math.min(expiresAt, seenAt + idleMs) : expiresAt
 }

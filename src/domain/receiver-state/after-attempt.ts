@@ -44,6 +44,7 @@ export function unconfirmedOutcome(
   return { certainty: state === 'delivered' ? 'accepted' : 'possible', next: state }
 }
 
+/** Returns the state after an attempt that sent this, by the notification of this event. */
 export function afterSending(
   receiverState: ReceiverState,
   { episodeState, certainty }: SentNotification,

@@ -97,6 +97,7 @@ function withDelivery(receiverState: ReceiverState, now: Instant): ReceiverState
   return { ...receiverState, resync: 'none', outOfSyncSince: receiverState.outOfSyncSince ?? now }
 }
 
+/** Returns why an alert is closed at a receiver although it lasts: its webhook is no longer for it. */
 export function continuesText(state: AlertState): string {
   return `continues as ${state}, no longer for this receiver`
 }

@@ -48,6 +48,7 @@ export type ReceiverStateKey = Pick<ReceiverState, 'alertId' | 'webhookId'>
 
 const NOTHING: EpisodeState = { state: 'cleared', episodeNumber: 0 }
 
+/** Returns the state of a receiver that was never sent anything of the alert. */
 export function newReceiverState(pair: ReceiverStateKey, escalated = false): ReceiverState {
   const { alertId, webhookId } = pair
   return {
@@ -67,6 +68,7 @@ export function newReceiverState(pair: ReceiverStateKey, escalated = false): Rec
 
 type Kept = Pick<Webhook, 'mode' | 'payloadType'>
 
+/** Tells whether the webhook is in current-state mode; job runs have no state. */
 export function usesCurrentState(webhook: Kept): boolean {
   return webhook.mode === 'current_state' && webhook.payloadType === 'ALERT'
 }
@@ -164,6 +166,7 @@ export function mayBeRetried(
   return receiverState?.eventId === eventId && mustNotify(receiverState, wantsClears(webhook, receiverState))
 }
 
+/** Tells whether the receiver has the state, and only an acknowledgement is missing. */
 export function isOnlyRestated({ restate, uncertain, lastSent, desired }: Notified): boolean {
   return restate && !uncertain && isSame(lastSent, desired)
 }

@@ -74,6 +74,7 @@ export type RequestResult =
 export const FAILURE_KINDS = ['unreachable', 'endpoint_wrong', 'asks_for_time', 'rejected'] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]
 
+/** The meaning of a response. */
 export type Outcome =
   | { readonly kind: 'accept'; readonly reason: string }
   | {

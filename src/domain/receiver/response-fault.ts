@@ -32,6 +32,7 @@ const LOGIN_PAGE: RecordedResponse = {
   bodyTruncated: false,
 }
 
+/** Tells whether a webhook with this rule takes a login page for a delivery. */
 export function acceptsLoginPage(rule: ResponseRule | null): boolean {
   return rule === null || findResponseFault(rule, LOGIN_PAGE) === undefined
 }

@@ -32,6 +32,7 @@ export function redactUrl(url: string): string {
   return replaceSecrets(url, () => HIDDEN)
 }
 
+/** The parts of a URL that `redactUrl` hides, as they stand there. */
 export function secretPartsOfUrl(url: string): readonly string[] {
   const parts: string[] = []
   replaceSecrets(url, (part) => {
@@ -70,6 +71,7 @@ function replaceInQuery(text: string, replace: Replace): string {
   return `${text.slice(0, queryAt)}?${query}`
 }
 
+/** Tells whether the value of a query parameter, a member or an element must be hidden. */
 export function isSecretParameter(name: string): boolean {
   // Texts such as `a=a=a=` have very many shorter names.
   if (name.length < 'key'.length) return false

@@ -6,6 +6,7 @@ export interface Sought {
   readonly charsAfter: number
 }
 
+/** A part of a text, `end` excluded. */
 export interface Range {
   readonly start: number
   readonly end: number

@@ -57,6 +57,7 @@ export function mayFollowRaises(webhooks: WebhookList): boolean {
 
 const withMatchers: Found = new WeakMap()
 
+/** Tells whether a webhook gets the clear of what it was notified of. */
 export function wantsClears({ enabled, payloadType, alertFlags }: RoutedWebhook): boolean {
   return enabled && payloadType === 'ALERT' && alertFlags.cleared
 }

@@ -45,6 +45,7 @@ export interface ReviewedDelivery extends NotifiedWebhook {
 
 type ReceiverOfWebhook = Pick<NotifiedWebhook, 'pausedUntil' | 'isProbed' | 'pauseReason'>
 
+/** Describes what the breaker of a webhook means for what is still to be sent to it. */
 export function receiverOfWebhook(breaker: Breaker, now: Instant): ReceiverOfWebhook {
   const { pausedUntil } = receiverHealthOf(breaker, now)
   const probed = isProbed(breaker)

@@ -67,6 +67,7 @@ export type SilenceEdit = Partial<
   Confirmed
 
 export const SILENCE_STATES = ['pending', 'active', 'expired'] as const
+/** `pending`: it begins later; `expired`: it has ended. */
 export type SilenceState = (typeof SILENCE_STATES)[number]
 
 export function silenceStateOf(
@@ -77,6 +78,7 @@ export function silenceStateOf(
   return hasBegun || startsAt <= now ? 'active' : 'pending'
 }
 
+/** Tells whether it holds notifications of this webhook, if its matchers are met. */
 export function isForWebhook({ webhookIds }: Pick<Silence, 'webhookIds'>, webhookId: WebhookId): boolean {
   return webhookIds === null || webhookIds.includes(webhookId)
 }
@@ -106,6 +108,7 @@ export function windowNameOf({
 /** A silence that has held nothing for so long was probably forgotten, in milliseconds. */
 export const IDLE_SILENCE_MS = 7 * 86_400_000
 
+/** Tells whether an active silence has held nothing for a week. */
 export function isIdle(
   { startsAt, lastHeldAt }: { readonly startsAt: Instant; readonly lastHeldAt: Instant | null },
   now: Instant,

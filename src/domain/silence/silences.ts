@@ -10,6 +10,7 @@ import { PATTERN_VALUE_CHARACTERS_MAX } from '../pattern/pattern.ts'
 import type { Steps } from '../steps.ts'
 import { isForWebhook, type Silence, silenceStateOf } from './silence.ts'
 
+/** Returns the silence that covers a webhook; null: none does. */
 export type Covering = (webhookId: WebhookId) => SilenceId | null
 
 export const NOT_COVERED: Covering = () => null

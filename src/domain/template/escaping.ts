@@ -4,6 +4,7 @@
  */
 export type Encode = (value: string) => string
 
+/** The meaning of a media type for escaping. */
 export type ContentFamily = 'json' | 'json-lines' | 'form' | 'xml' | 'html' | 'text'
 
 /** The families explained to writers of templates. */
@@ -37,6 +38,7 @@ const JSON_SPECIAL = /["\\\p{Cc}\p{Cs}]/u
 export const jsonText: Encode = (value) =>
   JSON_SPECIAL.test(value) ? JSON.stringify(value.toWellFormed()).slice(1, -1) : value
 
+/** A whole JSON string. */
 export const jsonString: Encode = (value) => `"${jsonText(value)}"`
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
@@ -93,6 +95,7 @@ export const xmlText: Encode = (value) =>
 /** Encodes for a comment, where two hyphens must not meet (section 2.5) and references mean nothing. */
 export const xmlCommentText: Encode = (value) => xmlText(value).replaceAll('-', '&#45;')
 
+/** Encodes for the query of a URL. */
 export const urlText: Encode = (value) => encodeURIComponent(value.toWellFormed())
 
 /**

@@ -282,6 +282,7 @@ export function problemKey(event: Event): string {
   return `${readable}~${hash('sha256', JSON.stringify([event.source, id])).slice(0, HASH_CHARS)}`
 }
 
+/** Returns the text as a key has it that is not plain. */
 export function toKeyText(text: string): string {
   return text.replace(/[^A-Za-z0-9._:@/=+,-]+/g, '_')
 }
@@ -299,6 +300,7 @@ export function infoText({ details }: AlertEvent): string {
   return details.info || details.annotations?.['description'] || details.annotations?.['summary'] || ''
 }
 
+/** Returns the summary of the rule, where the details are another text. */
 export function summaryText(event: AlertEvent): string {
   const summary = event.details.annotations?.['summary'] ?? ''
   return summary === infoText(event) ? '' : summary
@@ -314,6 +316,7 @@ export function objectText(event: AlertEvent): string {
   return joined([event.details.objectType, objectName(event)], ' ')
 }
 
+/** Returns the name, the address and the port of the server, as far as they are known: none of them twice. */
 export function serverText({ details }: Event): string {
   const { serverName: name = '', serverAddress: address = '', serverPort: port = '' } = details
   const shown = address === '' ? name : address

@@ -14,6 +14,7 @@ export const SAMPLE_KINDS = [
   'job_failure',
 ] as const satisfies readonly SampleKind[]
 
+/** The sample that fits when nobody chose one. */
 export function defaultSample(payloadType: PayloadType): SampleKind {
   return payloadType === 'ALERT' ? 'raised' : 'job_failure'
 }

@@ -95,6 +95,7 @@ export interface Segments {
   readonly slots: readonly Slot[]
 }
 
+/** Cuts a text at its markers; `encodeAt` says how the value of each is to be written. */
 export function cutAt(
   text: string,
   spots: readonly Spot[],

@@ -35,6 +35,7 @@ export interface ListedHeader extends NewHeader {
   readonly id?: HeaderId | undefined
 }
 
+/** Returns how many headers it adds. */
 export function countAdded({ headers }: Pick<WebhookEdit, 'headers'>): number {
   if (headers === undefined) return 0
   return 'list' in headers ? headers.list.filter(({ id }) => id === undefined).length : headers.added.length

@@ -38,5 +38,6 @@ export interface WebhookSetChange {
   readonly after: readonly ChainedWebhook[]
 }
 
+/** The refusal of steps that were planned from other webhooks than there are. */
 export const WEBHOOKS_CHANGED =
   'Somebody created, changed or deleted a webhook since the plan was made. Nothing was changed; make a new plan.'

@@ -150,6 +150,7 @@ export function requestOf(
   return (isOver ? webhook.clearRequest : null) ?? webhook
 }
 
+/** Tells whether a sample, or an event that is tried out, is a clear. */
 export function isClearedEvent(event: Event): boolean {
   return event.kind === 'alert' && event.newState === 'cleared'
 }

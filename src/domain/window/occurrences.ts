@@ -96,6 +96,7 @@ export function withSkipped(window: MaintenanceWindow, day: string, now: Instant
   return [...days].toSorted()
 }
 
+/** Returns the days on which the window does not occur, without this one. */
 export function withoutSkipped({ except }: Pick<MaintenanceWindow, 'except'>, day: string) {
   return except.filter((one) => one !== day)
 }

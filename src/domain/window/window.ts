@@ -8,6 +8,7 @@ export const WINDOWS_MAX = 200
 export const WINDOW_NAME_CHARACTERS_MAX = 100
 /** Days that a maintenance window may name. */
 export const WINDOW_DAYS_MAX = 100
+/** The shortest time that a maintenance window lasts, in milliseconds. */
 export const WINDOW_MS_MIN = 60_000
 /** The longest time that a maintenance window lasts, in milliseconds. */
 export const WINDOW_MS_MAX = 7 * 86_400_000

@@ -11,10 +11,12 @@ export function shorten(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 100)}…`
 }
 
+/** A body that there is nothing to take of, and why. */
 export function nothing(note: string): Reading {
   return { observations: [], errors: [], note }
 }
 
+/** A body that nothing can be taken of, and what is wrong with it. */
 export function refusal(error: string): Reading {
   return { observations: [], errors: [error] }
 }

@@ -131,6 +131,7 @@ async function* copyTable(
   }
 }
 
+/** Returns the rows in a form that the target can hold. */
 export function holdable(
   rows: readonly Row[],
   target: Pick<CopySource, 'engine'>,

@@ -50,6 +50,7 @@ export class CopyRefusal extends Error {
   }
 }
 
+/** There is not even an empty database. */
 export class NothingThere extends CopyRefusal {}
 
 export function raced(name: string): CopyRefusal {

@@ -84,6 +84,7 @@ function endedByExpiry({ expires_at: expiresAt }: AlertRow): EndedBy {
   return expiresAt === null ? 'monitor' : 'expired'
 }
 
+/** The columns that are read where only counts that the alert is active. */
 export const RAISED_COLUMNS = ['id', 'key', 'state', 'details'] as const
 export type RaisedRow = Pick<AlertRow, (typeof RAISED_COLUMNS)[number]>
 

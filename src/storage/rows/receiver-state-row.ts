@@ -20,6 +20,7 @@ export interface ReceiverStateRow {
   restate: number | boolean
 }
 
+/** The numbers as which `resync` is stored. */
 export const RESYNC_NUMBER = { none: 0, later: 1, due: 2 } as const satisfies Record<
   ReceiverState['resync'],
   number

@@ -65,6 +65,7 @@ export interface StoredWebhook {
   readonly headers: readonly HeaderRow[]
 }
 
+/** All but the id. */
 export const WEBHOOK_COLUMNS = Object.keys(WEBHOOK_TYPES).filter((column) => column !== 'id')
 
 /** Unsealed columns that decide whether a webhook is notified. */
@@ -84,6 +85,7 @@ export const ROUTED_COLUMNS = [
   'fallback_webhook_id',
 ] as const satisfies readonly (keyof WebhookRow)[]
 
+/** The columns of a webhook that its revisions keep. */
 export const REVISED_COLUMNS = [
   ...ROUTED_COLUMNS.filter((column) => column !== 'id'),
   'name',

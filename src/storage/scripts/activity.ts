@@ -58,6 +58,7 @@ const ACTIVITY_COLUMNS = [
   'oldest_paused_ms',
 ] as const satisfies readonly (keyof ActivityRow)[]
 
+/** Removes old rows, at most `limit`. */
 export const PRUNE_ACTIVITY = statement<{ before: Instant; limit: number }>(
   'DELETE FROM activity WHERE (at, node) IN (SELECT at, node FROM activity WHERE at < @before ORDER BY at, node LIMIT @limit)',
 )

@@ -116,6 +116,7 @@ function* write<Values extends { readonly id: OperationId }>(
   return toOperation(requireOperation(yield* one(change, values), values.id))
 }
 
+/** Removes ended operations, at most `limit`. */
 export const PRUNE_OPERATIONS = statement<{ before: Instant; limit: number }>(
   `DELETE FROM operations WHERE id IN (SELECT id FROM operations
    WHERE finished_at IS NOT NULL AND finished_at < @before ORDER BY finished_at LIMIT @limit)`,

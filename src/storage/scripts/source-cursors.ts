@@ -55,6 +55,7 @@ function compareNames(one: NewSourceCursor, other: NewSourceCursor): number {
   return Buffer.compare(first!, second!)
 }
 
+/** Removes old cursors, at most `limit`. */
 export const PRUNE_SOURCE_CURSORS = statement<{ before: Instant; limit: number }>(
   'DELETE FROM source_cursors WHERE id IN (SELECT id FROM source_cursors WHERE checked_at < @before ORDER BY checked_at LIMIT @limit)',
 )

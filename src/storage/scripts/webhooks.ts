@@ -210,6 +210,7 @@ export function* deleteWebhook(
   return { openNotifications, isCaughtUp }
 }
 
+/** The new secret signs from now on, beside the older ones until they expire. */
 export function* rotateSigningSecret(
   deps: WebhookDeps,
   id: WebhookId,
@@ -223,6 +224,7 @@ export function* rotateSigningSecret(
   return yield* writeWebhook(deps, found, write, about)
 }
 
+/** Its requests are not signed any more. */
 export function* removeSigningSecrets(
   deps: WebhookDeps,
   id: WebhookId,
@@ -243,6 +245,7 @@ const MAKE_DUE = statement<{ webhookId: WebhookId; now: Instant; limit: number }
      ORDER BY queue_urgency, due_at, id LIMIT @limit)`,
 )
 
+/** Its receiver is called at once: pauses end, and retries that wait for their time are due. */
 export function* resumeWebhook(deps: WebhookDeps, id: WebhookId, { now, by }: When): TransactionScript<void> {
   const webhook = toWebhook(requireWebhook(yield* selectWebhook(deps.work, id), id))
   refuseResuming(webhook)

@@ -117,4 +117,5 @@ export const NODES_AT_WORK = `SELECT host, version, greatest(0, age_ms / 1000)::
     SELECT host, version, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - seen_at AS age_ms FROM nodes) AS seen
   WHERE age_ms < ${NODE_GONE_AFTER_MS} ORDER BY age_ms`
 
+/** A node that was killed cannot say that it is gone; after a while it counts as that. */
 export const KILLED_COUNTS_AS_GONE = `One that was killed counts as gone after ${NODE_GONE_AFTER_MS / 1000} seconds.`

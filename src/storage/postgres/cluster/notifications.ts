@@ -44,6 +44,7 @@ export class Notifier {
   }
 }
 
+/** Sends the notifications in one statement, and so in one transaction. */
 export async function notify(client: ClientBase, payloads: readonly string[]): Promise<void> {
   await client.query('SELECT pg_notify($1, word) FROM unnest($2::text[]) AS word', [CHANNEL, payloads])
 }

@@ -40,6 +40,7 @@ export async function connect({ url, name, ...options }: Connecting): Promise<Cl
   throw fault
 }
 
+/** The servers of an address, and the one that did last. */
 export class Servers {
   readonly #urls: readonly string[]
   #index = 0

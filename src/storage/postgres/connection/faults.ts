@@ -77,10 +77,12 @@ export function findNameProblem(error: unknown): 'unknown' | 'outdated' | undefi
   return routine === OUTDATED_ROUTINE ? 'outdated' : undefined
 }
 
+/** Says only that an earlier statement of the transaction has failed. */
 export function isAborted(error: unknown): boolean {
   return faultOf(error).code === '25P02'
 }
 
+/** Tells whether the connection was lost: no result of what was under way will come. */
 export function isLost(error: unknown): boolean {
   const { code = '', message = '' } = faultOf(error)
   return LOST_CODES.test(code) || NETWORK.test(code) || LOST.test(message)

@@ -20,6 +20,7 @@ const MAINTENANCE = 'autovacuum_vacuum_insert_scale_factor = 1, autovacuum_analy
 const LOCK = statement(`SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.partitions})`)
 const EXISTS = statement<[name: string], { exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists')
 
+/** Makes partitions before something is written into them. */
 export class Partitions {
   readonly #database: Database
   readonly #known = new Set<number>()

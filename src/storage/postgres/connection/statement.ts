@@ -36,6 +36,7 @@ export function join(pieces: Pieces, between: string): Piece {
   return [wanted.map(([sql]) => sql).join(between), ...wanted.flatMap(([, ...values]) => values)]
 }
 
+/** `before` and `after` are SQL without values. */
 export function wrap(before: string, [sql, ...values]: Piece, after = ''): Piece {
   return [`${before}${sql}${after}`, ...values]
 }

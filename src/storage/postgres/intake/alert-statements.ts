@@ -63,10 +63,12 @@ WITH known AS (
   FROM unnest($1::text[], $2::text[]) AS asked (source, key)
   JOIN early_clears AS mark ON mark.source = asked.source AND mark.key = asked.key`)
 
+/** Selects an alert by its id and locks it. */
 export const LOCKED_ALERT = statement<[id: AlertId], AlertRow>(
   `SELECT ${LIST} FROM alerts WHERE id = $1 FOR NO KEY UPDATE`,
 )
 
+/** Reads receiver states of the same alerts, and the alert queues that are followed. */
 export const STATES_OF_CHANGING_ALERTS = alertStateStatements<
   [...AlertKeys, states: readonly (AlertState | '')[]]
 >(`SELECT DISTINCT alerts.id FROM unnest($1::text[], $2::text[], $3::text[]) AS said (source, key, state)
@@ -123,6 +125,7 @@ INSERT INTO alerts (${LIST})
     .map((name) => `${name} = excluded.${name}`)
     .join(', ')}`)
 
+/** Saves the alerts together with the events and deliveries of a `FanOut`. */
 export const SAVE_AND_FAN_OUT = fanOutStatements<AlertValues>(`saved AS (${SAVE_ALERTS})`, NAMES.length + 1)
 
 export function alertValues(alerts: readonly Alert[]): AlertValues {

@@ -49,6 +49,7 @@ JOIN deliveries ON ${inAlertQueue('queue', 'deliveries.')}
 WHERE deliveries.state <> 'waiting'
 ORDER BY deliveries.id FOR UPDATE OF deliveries`)
 
+/** The oldest of all, and the head, which may be the same. */
 export const READ_ALERT_QUEUES = statement<AlertQueueValues, AlertQueueRow>(`
 SELECT oldest.id AS oldest_id, oldest.event_id AS oldest_event_id, oldest.state AS oldest_state,
   head.id AS head_id, head.event_id AS head_event_id, head.state AS head_state, head.queue_urgency, head.last_failure

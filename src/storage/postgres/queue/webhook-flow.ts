@@ -68,6 +68,7 @@ export async function probeNow(transaction: Transaction, webhookIds: readonly We
   await changeBreakers(transaction, webhookIds, withoutPause)
 }
 
+/** Somebody wants the receiver called now. */
 export async function resume(transaction: Transaction, webhookId: WebhookId): Promise<void> {
   await changeBreakers(transaction, [webhookId], resumed)
 }
@@ -76,6 +77,7 @@ const SEND_FIRST = statement<[webhookId: WebhookId, deliveryId: DeliveryId]>(`
 INSERT INTO webhook_flow (webhook_id, first_delivery_id) VALUES ($1, $2)
   ON CONFLICT (webhook_id) DO UPDATE SET first_delivery_id = excluded.first_delivery_id`)
 
+/** Somebody asks for this one: it is the next that is sent there. */
 export async function sendFirst(
   transaction: Transaction,
   webhookId: WebhookId,

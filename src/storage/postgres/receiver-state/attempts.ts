@@ -53,6 +53,7 @@ CROSS JOIN LATERAL (
 const selectBehind = (heads: string) =>
   `SELECT ${alertQueueColumns('behind')} FROM ${heads} ${BEHIND_HEAD} ORDER BY behind.event_id DESC, behind.id DESC`
 
+/** Selects the alert queues of these deliveries, which this transaction has locked. */
 export const SELECT_BEHIND = statement<[ids: readonly DeliveryId[]], AlertQueueRow>(
   selectBehind('(SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS head'),
 )
