@@ -105,14 +105,16 @@ export async function createApp({
   const common = { config, opened, longWork, chance, log, targets, metrics, traces }
   const { activity } = seen
   const delivery = createDeliveryOf({ ...common, nodeId: node.id, activity, isIdle: () => idle.isIdle })
-  const wakes = createWakes({ config, cluster, delivery })
+  // Wakes this node, or others if it does not deliver.
+  const wake = delivers(config.role) ? () => delivery.dispatcher.wake() : () => cluster.notify('work')
   const authenticator = createAuthenticator({ store, clock, config })
   const parts = {
     ...opened,
     idle,
     ...slot,
     chance,
-    ...wakes,
+    wake,
+    onWriting: delivers(config.role) ? wake : () => undefined,
     config,
     log,
     authenticator,
@@ -126,7 +128,7 @@ export async function createApp({
   const housekeeping = createServices({ ...parts, metrics, opened, boot, certificate, server })
   const notifications = watched.listen({ onTokens: () => authenticator.forget() })
   const readers = createReaders({ ...parts, intake })
-  const listener = createListener(server)
+  const listener = new Listener(server, countListeningSockets())
   const services = { ...parts, slot, listener, housekeeping, notifications, readers, traces }
   return { store, server, ...entries, start: (leave) => start(services, leave), stop: () => stop(services) }
 }
@@ -194,7 +196,10 @@ async function stop(services: Services): Promise<void> {
     node,
   } = services
   services.stopping.abort()
-  await closeListener(listener, clock)
+  // Gives current requests time to end, then cuts their connections.
+  const cancel = clock.after(REQUESTS_END_MS_MAX, () => listener.cutOff())
+  await listener.stop()
+  cancel()
   await Promise.all(services.readers.map((reader) => reader.stop()))
   for (const service of housekeeping) await service.stop()
   await notifications?.stop()
@@ -241,13 +246,6 @@ function createDeliveryOf({ config, opened, metrics, activity, ...parts }: Deliv
   })
 }
 
-/** Wakes this node, or others if it does not deliver. */
-function createWakes({ config, cluster, delivery }: Pick<Services, 'config' | 'cluster' | 'delivery'>) {
-  if (!delivers(config.role)) return { wake: () => cluster.notify('work'), onWriting: () => undefined }
-  const wake = () => delivery.dispatcher.wake()
-  return { wake, onWriting: wake }
-}
-
 function describeNode({ config, clock, chance }: Pick<ApiParts, 'config' | 'clock' | 'chance'>) {
   return {
     id: chance.bytes(6).toString('hex'),
@@ -256,17 +254,6 @@ function describeNode({ config, clock, chance }: Pick<ApiParts, 'config' | 'cloc
     version: VERSION,
     startedAt: clock.now(),
   }
-}
-
-/** Gives current requests time to end, then cuts their connections. */
-function createListener(server: FastifyInstance): Listener {
-  return new Listener(server, countListeningSockets())
-}
-
-async function closeListener(listener: Listener, clock: Clock): Promise<void> {
-  const cancel = clock.after(REQUESTS_END_MS_MAX, () => listener.cutOff())
-  await listener.stop()
-  cancel()
 }
 
 /** Creates the pollers; a node that does not deliver leaves them to others. */

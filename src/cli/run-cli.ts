@@ -38,21 +38,16 @@ export async function runCli(
   const { createProgramFor } = await import('./commands.ts')
   const program = await createProgramFor(first, context)
   try {
-    await program.parseAsync(withoutVainHelp(helpVerb(argv), program), { from: 'user' })
+    // `tocsin help webhook add` is `tocsin webhook add --help`.
+    const words = first === 'help' ? [...argv.slice(1), '--help'] : [...argv]
+    // An unknown command is refused anyway: without its `--help`.
+    const isUnknown = namesUnknownCommand(words, program)
+    const given = isUnknown ? words.filter((word) => word !== '--help' && word !== '-h') : words
+    await program.parseAsync(given, { from: 'user' })
     return isRefused ? 1 : exitCode
   } catch (error) {
     return explain(error, { argv, program, context })
   }
-}
-
-/** `tocsin help webhook add` is `tocsin webhook add --help`. */
-function helpVerb(argv: readonly string[]): string[] {
-  return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv]
-}
-
-/** Drops `--help` after an unknown command, which is refused anyway. */
-function withoutVainHelp(argv: string[], program: AnyCommand): string[] {
-  return namesUnknownCommand(argv, program) ? argv.filter((word) => word !== '--help' && word !== '-h') : argv
 }
 
 function namesUnknownCommand(argv: readonly string[], program: AnyCommand): boolean {
@@ -83,7 +78,11 @@ function explain(error: unknown, { argv, program, context }: Run): ExitCode {
   // The parser has written the help of the noun to stderr.
   if (error instanceof CommanderError && error.code === 'commander.help') return 2
 
-  const cliError = toCliError(error, commandOf(argv, program))
+  const command = argv.reduce(
+    (above, word) => above.commands.find((each) => each.name() === word) ?? above,
+    program,
+  )
+  const cliError = toCliError(error, command)
   const { terminal } = context
   if (argv.includes('--json')) {
     terminal.err(`${escapeJsonForTerminal(toProblemText(cliError))}\n`)
@@ -140,10 +139,4 @@ export function describeParserMessage(message: string): string {
   const stop = sentence.endsWith('.') ? '' : '.'
   const capitalised = sentence.slice(0, 1).toUpperCase() + sentence.slice(1) + stop
   return suggestion === undefined ? capitalised : `${capitalised} ${suggestion.replace(/^\(|\)$/g, '')}`
-}
-
-function commandOf(argv: readonly string[], program: AnyCommand): AnyCommand {
-  let command = program
-  for (const word of argv) command = command.commands.find((each) => each.name() === word) ?? command
-  return command
 }

@@ -104,7 +104,8 @@ function put(text: string, values: Values, write: Write): string {
     new RegExp(PLACE, 'g'),
     (placeholder: string, name: string, second: string | undefined, at: number) => {
       const value = values.get(name) ?? ''
-      if (second !== undefined) return basicText(value, values.get(second) ?? '')
+      // RFC 7617, section 2, in UTF-8.
+      if (second !== undefined) return Buffer.from(`${value}:${values.get(second) ?? ''}`).toString('base64')
       return write(value, text.slice(at + placeholder.length))
     },
   )
@@ -114,11 +115,6 @@ function fillClearRequest({ clearRequest }: Preset, values: Values): ClearReques
   if (clearRequest === undefined) return null
   const { method, url, template } = clearRequest
   return { method, url: put(url, values, inUrl), payloadTemplate: put(template, values, inTemplate) }
-}
-
-/** RFC 7617, section 2, in UTF-8. */
-function basicText(user: string, password: string): string {
-  return Buffer.from(`${user}:${password}`).toString('base64')
 }
 
 function fillHeaders({ headers }: Preset, values: Values): readonly NewHeader[] {

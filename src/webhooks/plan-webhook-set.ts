@@ -199,7 +199,7 @@ function editOf(
     given.mode ?? keptModeOf({ draft: given, edit }, current) ?? (edit ? current.mode : defaultMode(given))
   const isCleared = clearsByPreset && mode === 'every_change'
   if (edit) {
-    const list = listOf(edit)
+    const list = edit.headers && 'list' in edit.headers ? edit.headers.list : undefined
     return {
       ...edit,
       ...(isCleared && { clearRequest: undefined }),
@@ -224,10 +224,6 @@ function editOf(
 function keptModeOf({ draft, edit }: Pick<WantedWebhook, 'draft' | 'edit'>, { mode }: Webhook): Mode | null {
   if (edit || draft.mode !== undefined || mode === 'current_state') return null
   return defaultMode(draft) === mode ? null : mode
-}
-
-function listOf({ headers }: WebhookEdit): readonly ListedHeader[] | undefined {
-  return headers !== undefined && 'list' in headers ? headers.list : undefined
 }
 
 function pairHeaders(

@@ -13,7 +13,7 @@ import {
 } from '../definitions/definition-reader.ts'
 import { collectTexts } from '../options/option-values.ts'
 import { planWindows } from './plan-windows.ts'
-import { addPlanOptions, planOnly, type PlanFlags, runPlan } from './run-plan.ts'
+import { addPlanOptions, planAll, type PlanFlags, runPlan } from './run-plan.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 
 export function defineApply(context: CliContext) {
@@ -74,7 +74,7 @@ async function apply(
   }
   const webhooks = sound.map(({ members }) => members)
   if (mistakes.length > 0) {
-    await planOnly(session, { webhooks, prune, onMistakes })
+    await planAll(session, { webhooks, prune, onMistakes })
     throw refusalOf(mistakes)
   }
   await runPlan(session, { webhooks, prune, onMistakes, ...(windows && { windows: windows.plan }) }, flags)
@@ -107,11 +107,9 @@ function refusalOf(mistakes: readonly Mistake[]): CliError {
     exitCode: 1,
     title: 'Mistakes in the definitions',
     issues: mistakes
-      .toSorted(byPlace)
+      .toSorted((one, other) =>
+        one.file === other.file ? one.line - other.line : one.file < other.file ? -1 : 1,
+      )
       .map((mistake) => ({ path: placeOf(mistake), message: mistake.message })),
   })
-}
-
-function byPlace(one: Mistake, other: Mistake): number {
-  return one.file === other.file ? one.line - other.line : one.file < other.file ? -1 : 1
 }

@@ -43,14 +43,21 @@ export function readForeignWebhooks(webhooks: readonly unknown[], version: numbe
   return {
     webhooks: readings.filter((one) => isUnique(one) && one.issues.length === 0),
     refused: [
-      ...readings.filter((one) => isUnique(one) && one.issues.length > 0).map(toRefusal),
+      ...readings.filter((one) => isUnique(one) && one.issues.length > 0),
       ...twice.map(([name, same]) => {
         const ids = same.map(({ id }) => id).join(', ')
         const message = `stands for ${same.length} webhooks of the other server (ids ${ids}); a webhook is found by its name, so give them different ones there`
-        return toRefusal({ name, issues: [{ path: 'name', message }] })
+        return { name, issues: [{ path: 'name', message }] }
       }),
     ],
-    notes: [...describeUnknown(readings), ...describeVersion(version)],
+    notes: [
+      ...describeUnknown(readings),
+      ...(version >= JOBS_SINCE
+        ? []
+        : [
+            `v${version} does not say which webhooks are for job runs: new ones are created for alerts. If the server has v15, copy from there.`,
+          ]),
+    ],
   }
 }
 
@@ -85,7 +92,10 @@ function readWebhook(webhook: unknown, index: number): OneReading {
     members: {
       ...Object.fromEntries(members.map((member) => [member, given[member]])),
       ...(given['http_headers'] !== undefined && {
-        http_headers: headers.map(toMember),
+        http_headers: headers.map(({ key, value, isHidden }) => ({
+          http_header_key: key,
+          http_header_value: isHidden ? HIDDEN : value,
+        })),
       }),
     },
     isUrlHidden,
@@ -122,10 +132,6 @@ function readHeaders(value: unknown, issues: Issue[]): readonly ForeignHeader[] 
 /** The mask that servers write for a hidden value, alone or after a scheme. */
 const MASK = /(?:^|\s)(?:\*{3,}|•{3,})$/
 
-function toMember({ key, value, isHidden }: ForeignHeader): object {
-  return { http_header_key: key, http_header_value: isHidden ? HIDDEN : value }
-}
-
 function isOf(value: unknown, type: 'string' | 'boolean'): boolean {
   return value === undefined || typeof value === type
 }
@@ -140,10 +146,6 @@ function describeValue(value: unknown): string {
     : `${typeof value === 'number' ? 'the number ' : ''}${String(value)}`
 }
 
-function toRefusal({ name, issues }: Pick<OneReading, 'name' | 'issues'>): Refused {
-  return { name, issues }
-}
-
 function describeUnknown(readings: readonly OneReading[]): readonly string[] {
   const counts = Map.groupBy(
     readings.flatMap(({ unknown }) => unknown),
@@ -155,11 +157,4 @@ function describeUnknown(readings: readonly OneReading[]): readonly string[] {
       ([member, { length }]) =>
         `${formatCount(length)} of the webhooks there ${length === 1 ? 'has' : 'have'} ${member.slice(0, 100)}, which is not copied.`,
     )
-}
-
-function describeVersion(version: number): readonly string[] {
-  if (version >= JOBS_SINCE) return []
-  return [
-    `v${version} does not say which webhooks are for job runs: new ones are created for alerts. If the server has v15, copy from there.`,
-  ]
 }

@@ -75,19 +75,14 @@ export async function runPlan(session: Session, request: PlanRequest, flags: Pla
   if (plan.refused.length > 0) session.context.noteRefusal()
 }
 
-/** Plans only, so that `onMistakes` gets the mistakes. */
-export async function planOnly(session: Session, request: PlanRequest): Promise<void> {
-  await planAll(session, request)
-}
-
 interface Planned {
   readonly sent: WebhookSet
   readonly refused: readonly Refused[]
   readonly result: ApiResult<Plan['result']>
 }
 
-/** Plans again without the webhooks that the service refuses. */
-async function planAll({ client }: Session, request: PlanRequest): Promise<Planned> {
+/** Plans only, again without the webhooks that the service refuses; `onMistakes` gets the mistakes. */
+export async function planAll({ client }: Session, request: PlanRequest): Promise<Planned> {
   const refused: Refused[] = []
   let left = request.webhooks.map((webhook, index) => ({ webhook, index }))
   for (;;) {

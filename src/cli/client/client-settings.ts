@@ -70,7 +70,8 @@ export function findClientSettings(
       readTokenFile(environment['TOCSIN_TOKEN_FILE'], 'TOCSIN_TOKEN_FILE'),
       [url.href === fileUrl.href ? file.token : undefined, path],
     ) ?? localToken(url, place, installed)
-  if (token) checkToken(token)
+  if (token && !/^[\x21-\x7e]{1,1000}$/.test(token.text))
+    throw usageError(`The token (from ${token.from}) must be printable ASCII characters without spaces.`)
   return {
     settings: {
       url,
@@ -237,11 +238,6 @@ function readIfMine(file: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function checkToken({ text, from }: Given): void {
-  if (/^[\x21-\x7e]{1,1000}$/.test(text)) return
-  throw usageError(`The token (from ${from}) must be printable ASCII characters without spaces.`)
 }
 
 function parseConfigFile(text: string, path: string): ConfigFile {

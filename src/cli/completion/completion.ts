@@ -8,33 +8,34 @@ import { type AnyCommand, TaughtCommand } from '../program/taught-command.ts'
 
 export const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
 
+const SHELL_NAMES = Object.keys(SHELLS)
+
 /** `createProgram` makes all commands: this one knows only itself. */
 export function defineCompletion(
   context: CliContext,
   createProgram: (context: CliContext) => Promise<AnyCommand>,
 ): AnyCommand {
-  return new TaughtCommand('completion', {
-    summary: 'print what completes commands and options in your shell',
-    description:
-      'Prints a script that your shell reads: commands, options and their values are then completed with Tab. The Debian and rpm packages have it installed already.',
-    examples: [
-      ['tocsin completion bash', 'into ~/.local/share/bash-completion/completions/tocsin'],
-      ['tocsin completion zsh', 'into _tocsin in a folder of fpath'],
-      ['tocsin completion fish', 'into ~/.config/fish/completions/tocsin.fish'],
-    ],
-  })
-    .addArgument(shellArgument())
-    .action(async (shell) => {
-      context.terminal.out(
-        SHELLS[shell as keyof typeof SHELLS](completionTable(await createProgram(context))),
-      )
+  return (
+    new TaughtCommand('completion', {
+      summary: 'print what completes commands and options in your shell',
+      description:
+        'Prints a script that your shell reads: commands, options and their values are then completed with Tab. The Debian and rpm packages have it installed already.',
+      examples: [
+        ['tocsin completion bash', 'into ~/.local/share/bash-completion/completions/tocsin'],
+        ['tocsin completion zsh', 'into _tocsin in a folder of fpath'],
+        ['tocsin completion fish', 'into ~/.config/fish/completions/tocsin.fish'],
+      ],
     })
-}
-
-function shellArgument(): Argument {
-  const names = Object.keys(SHELLS)
-  // Completion reads the choices; the parser explains mistakes.
-  return new Argument('<shell>', 'bash, zsh or fish').choices(names).argParser(oneOf(names))
+      // Completion reads the choices; the parser explains mistakes.
+      .addArgument(
+        new Argument('<shell>', 'bash, zsh or fish').choices(SHELL_NAMES).argParser(oneOf(SHELL_NAMES)),
+      )
+      .action(async (shell) => {
+        context.terminal.out(
+          SHELLS[shell as keyof typeof SHELLS](completionTable(await createProgram(context))),
+        )
+      })
+  )
 }
 
 export interface Suggestion {
@@ -62,7 +63,9 @@ export function completionTable(program: AnyCommand): readonly CommandSuggestion
     commands: [
       ...command.commands.map((each) => ({ word: each.name(), meaning: plain(each.summary()) })),
       ...(command.registeredArguments[0]?.argChoices ?? []).map((word) => ({ word, meaning: '' })),
-      ...(fullName(command).endsWith(' preset show') ? presetNames() : []),
+      ...(fullName(command).endsWith(' preset show')
+        ? PRESETS.map(({ id, name }) => ({ word: id, meaning: plain(name) }))
+        : []),
     ],
     options: command.createHelp().visibleOptions(command).map(toSuggestion),
   }))
@@ -83,10 +86,6 @@ function toSuggestion({
     takesValue: required || optional,
     choices: long === '--preset' ? PRESETS.map(({ id }) => id) : (argChoices ?? wordsOf(parseArg)),
   }
-}
-
-function presetNames(): readonly Suggestion[] {
-  return PRESETS.map(({ id, name }) => ({ word: id, meaning: plain(name) }))
 }
 
 /** Removes characters that a shell interprets. */

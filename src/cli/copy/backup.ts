@@ -118,7 +118,10 @@ async function copyDatabase(
     if (isStep && terminal.showsProgress) terminal.err(`\r${describeBytes(byteCount)} …`)
   }
   if (terminal.showsProgress && byteCount >= PROGRESS_BYTES) terminal.err('\r\u001b[K')
-  checkIsDatabase(head)
+  if (!head.subarray(0, SQLITE_MAGIC.length).equals(SQLITE_MAGIC))
+    throw failure('What came is no SQLite database; nothing was saved.', [
+      'Is this the address of Tocsin, with its base path if it has one?',
+    ])
   return byteCount
 }
 
@@ -137,11 +140,4 @@ async function nextChunk(
   } finally {
     answered.abort()
   }
-}
-
-function checkIsDatabase(head: Buffer): void {
-  if (head.subarray(0, SQLITE_MAGIC.length).equals(SQLITE_MAGIC)) return
-  throw failure('What came is no SQLite database; nothing was saved.', [
-    'Is this the address of Tocsin, with its base path if it has one?',
-  ])
 }

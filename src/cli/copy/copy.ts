@@ -7,7 +7,7 @@ import type { TableCheck, Verification } from '../../storage/copy/verify.ts'
 import { messageOf, CliError, failure, usageError } from '../program/cli-error.ts'
 import { printJson, wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { CopyProgress, type NeededKeys, type Plan, showPlan, showVerification } from './copy-view.ts'
+import { CopyProgress, type NeededKeys, showPlan, showVerification } from './copy-view.ts'
 import { Screen } from '../view/screen.ts'
 import { addSettingOptions, readSettings } from '../service/serve.ts'
 import { type AnyCommand, TaughtCommand } from '../program/taught-command.ts'
@@ -79,11 +79,10 @@ async function run(
 
 async function work(given: CopyRequest, isVerifyOnly: boolean): Promise<void> {
   const { context, from, to, isJson, keyIds } = given
-  const [{ openEnd }, { copyAll }, { verifyAll }, { findNeededKeys }] = await Promise.all([
+  const [{ openEnd }, { copyAll, findNeededKeys }, { verifyAll }] = await Promise.all([
     import('../../app/open-copy-end.ts'),
     import('../../storage/copy/copy.ts'),
     import('../../storage/copy/verify.ts'),
-    import('../../storage/copy/copy.ts'),
   ])
   const stop = context.untilInterrupted()
   const progress = new CopyProgress(context, isJson)
@@ -152,10 +151,9 @@ interface CopyRequest {
 }
 
 async function planCopy({ context, from, to, isJson, keyIds }: CopyRequest): Promise<void> {
-  const [{ openEnd }, { NothingThere }, { countAll, inspectTarget }, { findNeededKeys }] = await Promise.all([
+  const [{ openEnd }, { NothingThere }, { countAll, inspectTarget, findNeededKeys }] = await Promise.all([
     import('../../app/open-copy-end.ts'),
     import('../../storage/copy/ends.ts'),
-    import('../../storage/copy/copy.ts'),
     import('../../storage/copy/copy.ts'),
   ])
   const source = await openEnd(from, 'source')
@@ -165,22 +163,14 @@ async function planCopy({ context, from, to, isJson, keyIds }: CopyRequest): Pro
       throw error
     })
     const state = target ? await inspectTarget(source, target).finally(() => target.close()) : 'new'
-    const needed = { needed: await findNeededKeys(source), given: keyIds }
-    const found = {
-      from: source.name,
-      to: describeDatabase(to),
-      state,
-      size: await source.readSize(),
-      totals: await countAll(source),
-      keys: needed,
-    }
-    if (isJson) printJson(context, JSON.stringify(toPlanJson(found)))
-    else showPlan(new Screen(context.terminal), found)
+    const needed = await findNeededKeys(source)
+    const [size, totals] = [await source.readSize(), await countAll(source)]
+    const names = { from: source.name, to: describeDatabase(to) }
+    const plan = { ...names, state, size, totals, keys: { needed, given: keyIds } }
+    const json = { ...names, target: state, bytes: size, rows: totals, keys: Object.fromEntries(needed) }
+    if (isJson) printJson(context, JSON.stringify(json))
+    else showPlan(new Screen(context.terminal), plan)
   } finally {
     await source.close()
   }
-}
-
-function toPlanJson({ from, to, state, size, totals, keys }: Plan): object {
-  return { from, to, target: state, bytes: size, rows: totals, keys: Object.fromEntries(keys.needed) }
 }

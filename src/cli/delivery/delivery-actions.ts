@@ -183,14 +183,12 @@ async function askFirst(
   const count = `${more === true ? 'at least ' : ''}${asText(matching)}`
   const what = `${QUESTION[body.kind]} ${count} ${matching === 1 ? 'delivery' : 'deliveries'}`
   const where = body.webhook_id === undefined ? '' : ` to webhook ${body.webhook_id}`
-  await confirm(terminal, `${what}${where}${describePreview(body, preview)}?`, 'Nothing was done.')
-  return true
-}
-
-/** Describes which webhooks would not be notified, or not yet. */
-function describePreview({ kind }: OperationBody, preview: Received<'DryRun'>): string {
+  // The number alone does not say which webhooks would not be notified, or not yet.
+  const { kind } = body
   const isPlain = kind === 'cancel' || (kind === 'retry' && asNumber(preview.webhook_disabled) === 0)
-  return isPlain ? '' : ` (${describeCounts({ ...preview, kind, changed: preview.matching })})`
+  const details = isPlain ? '' : ` (${describeCounts({ ...preview, kind, changed: matching })})`
+  await confirm(terminal, `${what}${where}${details}?`, 'Nothing was done.')
+  return true
 }
 
 const QUESTION = { retry: 'Try again', cancel: 'Cancel', reroute: 'Reroute' } as const

@@ -25,7 +25,7 @@ export function showDelivery(
     ['webhook', describeWebhook(delivery)],
     ['escalated', describeInstead(delivery.escalated)],
     ['created because', describeOrigin(delivery)],
-    ['urgency', describeUrgency(delivery)],
+    ['urgency', delivery.urgency === 'normal' ? undefined : asText(delivery.urgency)],
     ['created', describeTime(delivery.created_at, now)],
     ['attempts', asText(delivery.attempts_made)],
     ['not sent because', describeNotSent(delivery)],
@@ -73,10 +73,6 @@ function describeNotSent({
 }: Received<'DeliveryWithAttempts'>): string | undefined {
   if (state !== 'superseded' && state !== 'outdated') return undefined
   return asText(reason).replace(/^not sent: /, '')
-}
-
-function describeUrgency({ urgency }: Received<'DeliveryWithAttempts'>): string | undefined {
-  return asText(urgency) === 'normal' ? undefined : asText(urgency)
 }
 
 /** A retry to a disabled webhook sends nothing. */

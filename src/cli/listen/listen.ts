@@ -108,7 +108,8 @@ async function listen(
   const url = await startOn(server, port)
   terminal.err(`Listening on ${url} until Ctrl-C. Send something here with:\n`)
   terminal.err(`  ${commandLine(`webhook add --name try-out --url ${url}`)}\n`)
-  await firstOf(interrupted, ended.signal)
+  const any = AbortSignal.any([interrupted, ended.signal])
+  if (!any.aborted) await once(any, 'abort')
   server.closeAllConnections()
   server.close()
 }
@@ -139,22 +140,13 @@ async function readCall(request: IncomingMessage, at: string): Promise<Call> {
     at,
     method: request.method ?? '',
     path: request.url ?? '',
-    headers: pairs(request.rawHeaders),
+    headers: request.rawHeaders.flatMap((name, index, all) =>
+      index % 2 === 0 ? [{ name, value: all[index + 1] ?? '' }] : [],
+    ),
     body: Buffer.concat(chunks).toString('utf8'),
     body_bytes: bodyBytes,
     body_truncated: bodyBytes > BODY_BYTES_MAX,
   }
-}
-
-function pairs(rawHeaders: readonly string[]): Call['headers'] {
-  return rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [{ name, value: rawHeaders[index + 1] ?? '' }] : [],
-  )
-}
-
-async function firstOf(...signals: readonly AbortSignal[]): Promise<void> {
-  const any = AbortSignal.any([...signals])
-  if (!any.aborted) await once(any, 'abort')
 }
 
 /** A request; also a line of `--json`, hence the spelling. */

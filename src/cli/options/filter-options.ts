@@ -23,14 +23,11 @@ export function addFilterOptions(
   for (const filter of Object.values(filters)) {
     if (!filter.option) continue
     const words = fewer[filter.wire] ?? ('words' in filter ? filter.words : [])
-    const option = new Option(filter.option.flags, filter.option.help ?? helpOf(filter, words))
+    const help = `${words.join(', ')}${filter.kind === 'words' ? '; several with commas' : ''}`
+    const option = new Option(filter.option.flags, filter.option.help ?? help)
     const parse = parserOf(filter, words, context)
     command.addOption(parse ? option.argParser(parse) : option)
   }
-}
-
-function helpOf({ kind }: Filter, words: readonly string[]): string {
-  return `${words.join(', ')}${kind === 'words' ? '; several with commas' : ''}`
 }
 
 function parserOf(
@@ -50,7 +47,10 @@ function parserOf(
     case 'duration':
       return durationText
     case 'pairs':
-      return collectPairs(wire) as Parser
+      return ((text, previous: readonly string[] | undefined) => {
+        if (!parsePair(text)) throw new InvalidArgumentError(`is "${text}", not a ${wire} such as team=dba`)
+        return [...(previous ?? []), text]
+      }) as Parser
     case 'word':
       return oneOf(words)
     case 'words':
@@ -84,11 +84,4 @@ export function filterQuery(
       repeated.has(wire) ? (value as readonly string[]) : String(value),
     ]),
   )
-}
-
-function collectPairs(wire: string) {
-  return (text: string, previous: readonly string[] | undefined): readonly string[] => {
-    if (!parsePair(text)) throw new InvalidArgumentError(`is "${text}", not a ${wire} such as team=dba`)
-    return [...(previous ?? []), text]
-  }
 }

@@ -92,21 +92,15 @@ function failOutput(error: NodeJS.ErrnoException, canSay: boolean): void {
   })
 }
 
-/**
- * Ends the process when nothing is left to do. One Ctrl-C arrives as several signals (npm and scripts/find-node.mjs
- * pass it on); a late one, while Node cleans up, would make a good exit one by signal.
- */
-function endWithoutClearing(): void {
-  process.once('beforeExit', () => process.exit())
-}
-
 function catchSignals(interruption: AbortController): void {
   let next: 'first' | 'same' | 'another' = 'first'
   const onSignal = () => {
     if (next === 'another') process.exit(INTERRUPTED_EXIT_CODE)
     if (next === 'same') return
     next = 'same'
-    endWithoutClearing()
+    // Ends the process when nothing is left to do. One Ctrl-C arrives as several signals (npm and scripts/find-node.mjs
+    // pass it on); a late one, while Node cleans up, would make a good exit one by signal.
+    process.once('beforeExit', () => process.exit())
     // An immediate runs after signals that queued while the process was busy.
     setTimeout(() => setImmediate(() => (next = 'another')), SAME_SIGNAL_MS).unref()
     interruption.abort()

@@ -97,12 +97,7 @@ function createDelete<Path extends ApiPath>(
     }
     const { text, headers } = await ask(client, 'DELETE', path, { id, ifMatch })
     const notified = describeResult?.(headers)
-    session.print(text, (screen) =>
-      screen.line(`${capitalised(noun)} ${id} deleted.${notified === undefined ? '' : ` ${notified}`}`),
-    )
+    const deleted = `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} ${id} deleted.`
+    session.print(text, (screen) => screen.line(notified === undefined ? deleted : `${deleted} ${notified}`))
   })
-}
-
-function capitalised(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1)
 }

@@ -70,7 +70,8 @@ export async function runProcess(argv: readonly string[], options: ProcessOption
     giveUp.abort()
     for (const stream of [child.stdout, child.stderr]) stream?.destroy()
     const note = watch.hasRunOut() ? `It ran out of its time of ${(options.timeLimitMs ?? 0) / 1_000} s.` : ''
-    return { exitCode: watch.hasRunOut() ? 124 : exitCodeOf(code, signal), signal, note, output: tail.text() }
+    const own = signal === null ? (code ?? 1) : 128 + (constants.signals[signal] ?? 0)
+    return { exitCode: watch.hasRunOut() ? 124 : own, signal, note, output: tail.text() }
   } catch (error) {
     return notStarted(file, error)
   } finally {
@@ -89,10 +90,6 @@ function ended(child: ChildProcess): Promise<Ended> {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
-}
-
-function exitCodeOf(code: number | null, signal: NodeJS.Signals | null): number {
-  return signal === null ? (code ?? 1) : 128 + (constants.signals[signal] ?? 0)
 }
 
 function notStarted(file: string, error: unknown): ProcessRun {

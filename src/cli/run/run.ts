@@ -129,7 +129,13 @@ function toFinishedRun(
     server: options.server === undefined ? undefined : { name: options.server },
     database: options.database,
     exit_code: run.exitCode,
-    output: output === '' ? undefined : cutToEnd(output),
+    output:
+      output === ''
+        ? undefined
+        : output
+            .slice(-65_536)
+            .replace(/^[\udc00-\udfff]/, '')
+            .toWellFormed(),
     labels: { ...options.label, ...(run.signal !== null && { signal: run.signal }) },
   })
   return { name: spooledRunName(finishedAt, id), body }
@@ -137,13 +143,6 @@ function toFinishedRun(
 
 function cut(text: string): string {
   return text.slice(0, NAME_CHARACTERS_MAX).toWellFormed()
-}
-
-function cutToEnd(text: string): string {
-  return text
-    .slice(-65_536)
-    .replace(/^[\udc00-\udfff]/, '')
-    .toWellFormed()
 }
 
 function say({ terminal }: CliContext, sentence: string): void {

@@ -42,7 +42,10 @@ async function configure(given: ConfigFile, context: CliContext, isJson: boolean
   const known = readConfigFile(path).file
   const token = given.token === '-' ? await readToken(context) : given.token
   const next = mergeConfig(known, { ...given, ...(token !== undefined && { token }) })
-  if (isChange) await writeConfig(path, next)
+  if (isChange) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await replaceText(path, `${JSON.stringify(next, undefined, 2)}\n`)
+  }
 
   const droppedToken = isChange && known.token !== undefined && next.token === undefined
   if (isJson) {
@@ -81,9 +84,4 @@ async function readToken({ terminal }: CliContext): Promise<string> {
   if (terminal.isInteractive) terminal.err('Paste the token, then Enter and Ctrl-D.\n')
   const bytes = await terminal.readInput(TOKEN_BYTES_MAX)
   return bytes === undefined ? '' : bytes.toString('utf8').trim()
-}
-
-async function writeConfig(path: string, config: ConfigFile): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await replaceText(path, `${JSON.stringify(config, undefined, 2)}\n`)
 }

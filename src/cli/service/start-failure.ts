@@ -10,7 +10,8 @@ import { withCommands } from '../program/command-line.ts'
 /** Explains a start that the machine refuses (folder not writable, port in use): no defect of the program. */
 export function explainStart(error: unknown, config: Config): CliError {
   if (error instanceof ConfigError) return failure(error.message, [SETTINGS_HINT], error)
-  const [sentence, hints] = isOfListening(error)
+  const { syscall = '' } = error as NodeJS.ErrnoException
+  const [sentence, hints] = ['listen', 'bind', 'getaddrinfo'].includes(syscall)
     ? explainListening(error, config)
     : [explainFile(error) ?? withCommands(messageOf(error)), [databaseHint(config.database)]]
   return failure(`The service could not start: ${sentence}`, hints, error)
@@ -33,14 +34,11 @@ export function databaseHint(database: DatabaseAddress): string {
 /** Undefined: no file is at fault, or owners and modes do not explain it. */
 function explainFile(error: unknown): string | undefined {
   const { code = '', path } = error as NodeJS.ErrnoException
-  if (code === 'ERR_DLOPEN_FAILED') return explainAddOn(messageOf(error))
+  // The loader's message names the missing library or version.
+  if (code === 'ERR_DLOPEN_FAILED')
+    return `the part of the program that reads SQLite cannot be loaded: ${messageOf(error)}. ${floorOfThisSystem()}Install the package for this system and processor; a database of PostgreSQL (TOCSIN_DATABASE) does without that part.`
   const isRefused = /^E(?:ACCES|PERM|ROFS|ISDIR|NOTDIR|EXIST)$/.test(code)
   return isRefused && path !== undefined ? explainAccess(path) : undefined
-}
-
-/** The loader's message names the missing library or version. */
-function explainAddOn(because: string): string {
-  return `the part of the program that reads SQLite cannot be loaded: ${because}. ${floorOfThisSystem()}Install the package for this system and processor; a database of PostgreSQL (TOCSIN_DATABASE) does without that part.`
 }
 
 /** Other C libraries than glibc have no such floor. */
@@ -50,11 +48,6 @@ function floorOfThisSystem(): string {
   }
   if (header.glibcVersionRuntime === undefined) return ''
   return `On Linux it needs glibc ${SYSTEM_FLOOR.glibc} and libstdc++ ${SYSTEM_FLOOR.libstdcxx} or newer; this system has glibc ${header.glibcVersionRuntime}. `
-}
-
-function isOfListening(error: unknown): boolean {
-  const { syscall = '' } = error as NodeJS.ErrnoException
-  return ['listen', 'bind', 'getaddrinfo'].includes(syscall)
 }
 
 function explainListening(error: unknown, { listen }: Config): readonly [string, readonly string[]] {

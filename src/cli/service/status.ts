@@ -95,7 +95,10 @@ function showStatus(screen: Screen, status: Received<'Status'>, now: Instant): v
     ['rejecting', describeWebhooks(status.rejecting_webhooks, 'with a receiver that rejects everything')],
     ['open notifications', describeOpenNotifications(status.open_notifications)],
     ...proposalsOf(status).map((message) => ['advice', message] as const),
-    ...problemsOf(status).map((message) => ['wrong', message] as const),
+    // An older service has none.
+    ...asObjects(status.problems).map(
+      ({ path, message }) => ['wrong', `${asText(path)}: ${asText(message)}`] as const,
+    ),
     ['paused deliveries', describeStanding(backlog?.paused, now)],
   ])
   screen.line('')
@@ -110,11 +113,6 @@ function showStatus(screen: Screen, status: Received<'Status'>, now: Instant): v
     ],
     asObjects(status.nodes),
   )
-}
-
-function problemsOf(status: Received<'Status'>): readonly string[] {
-  // An older service has none.
-  return asObjects(status.problems).map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
 }
 
 /** Names webhooks that count a login page as delivered, and the remedy; an older service has none. */

@@ -8,7 +8,10 @@ import type { Part, Screen } from './screen.ts'
 export type ExchangeView = Pick<Received<'Attempt'>, 'request' | 'response' | 'timing'>
 
 export function showExchange(screen: Screen, { request, response, timing }: ExchangeView, indent = ''): void {
-  if (request) showRequest(screen, request, indent)
+  if (request) {
+    screen.line(indent, { text: `${asText(request.method)} ${asText(request.url)}`, tone: 'strong' })
+    showHeadersAndBody(screen, request, indent)
+  }
   if (response) showResponse(screen, response, indent)
   const parts = describeTiming(timing)
   if (parts !== '') screen.line(indent, { text: `time      ${parts}`, tone: 'dim' })
@@ -37,11 +40,6 @@ export function describeTiming(timing: ExchangeView['timing']): string {
     return ms === undefined ? [] : [`${word} ${describeMs(ms)}`]
   })
   return `${describeMs(total)} in all${known.length > 0 ? ` (${known.join(', ')})` : ''}`
-}
-
-function showRequest(screen: Screen, request: Received<'SentRequest'>, indent: string): void {
-  screen.line(indent, { text: `${asText(request.method)} ${asText(request.url)}`, tone: 'strong' })
-  showHeadersAndBody(screen, request, indent)
 }
 
 function showResponse(screen: Screen, response: Received<'ReceivedResponse'>, indent: string): void {

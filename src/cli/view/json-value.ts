@@ -36,7 +36,8 @@ const DEPTH_MAX = 64
  */
 export function indentJson(text: string): string | undefined {
   if (!isJson(text)) return undefined
-  const tokens = tokensOf(text)
+  // Strings, punctuation, and runs of anything else.
+  const tokens = text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
   const lines: string[] = []
   let depth = 0
   let line = ''
@@ -68,11 +69,6 @@ function isJson(text: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Splits valid JSON into strings, punctuation, and runs of anything else. */
-function tokensOf(text: string): readonly string[] {
-  return text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
 }
 
 function isOpening(token: string | undefined): boolean {

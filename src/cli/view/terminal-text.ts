@@ -43,7 +43,7 @@ export function cutToWidth(text: string, width: number): string {
   if (columnsOf(text) <= width) return text
   let kept = ''
   let keptWidth = 0
-  for (const grapheme of graphemes(text)) {
+  for (const { segment: grapheme } of new Intl.Segmenter().segment(text)) {
     keptWidth += columnsOf(grapheme)
     if (keptWidth > width - 1) break
     kept += grapheme
@@ -56,12 +56,6 @@ function spellOut(character: string): string {
   if (code <= 0xff) return `\\x${code.toString(16).padStart(2, '0')}`
   if (code <= 0xffff) return `\\u${code.toString(16).padStart(4, '0')}`
   return `\\u{${code.toString(16)}}`
-}
-
-function graphemes(text: string): readonly string[] {
-  return [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].map(
-    ({ segment }) => segment,
-  )
 }
 
 /** Characters of one column: ASCII, Latin-1 without its soft hyphen, and ours. */

@@ -91,7 +91,7 @@ function showPreset(screen: Screen, preset: Received<'Preset'>): void {
         : '',
     ],
     ['accepted by', asText(preset.accepted_by)],
-    ['response rule', jsonOrNothing(preset.response_rule)],
+    ['response rule', preset.response_rule ? JSON.stringify(preset.response_rule) : undefined],
     ['rate limit', asText(preset.rate_limit)],
     ['timeout', asText(preset.timeout)],
     ['retry schedule', asText(preset.retry_schedule)],
@@ -112,10 +112,6 @@ function showField(screen: Screen, field: Received<'PresetField'>): void {
     field.required === true ? '' : fallback === '' ? ' (not required)' : ` (if not given: ${fallback})`
   screen.line({ text: asText(field.name), tone: 'strong' }, `  ${asText(field.label)}${duty}`)
   screen.block(`${asText(field.help)}\nFor example: ${asText(field.example)}`)
-}
-
-function jsonOrNothing(value: unknown): string | undefined {
-  return value === null || value === undefined ? undefined : JSON.stringify(value)
 }
 
 function describeLimits(limits: Received<'Preset'>['limits']): string {
@@ -145,17 +141,14 @@ export async function draftWebhook(
   } catch (error) {
     if (!(error instanceof CliError) || error.issues.length === 0) throw error
     const { json } = await ask(client, 'GET', '/v1/presets/{id}', { id: preset })
-    throw withHints(error, [
+    const hints = [
       'Add it so, with your own values:',
       `  ${addCommandLine(json)}`,
       `More about it: tocsin preset show ${preset}`,
-    ])
+    ]
+    const { message, exitCode, title, issues, problemText } = error
+    throw new CliError(message, { exitCode, title, issues, problemText, hints, cause: error })
   }
-}
-
-function withHints(error: CliError, hints: readonly string[]): CliError {
-  const { message, exitCode, title, issues, problemText } = error
-  return new CliError(message, { exitCode, title, issues, problemText, hints, cause: error })
 }
 
 /** Returns the command that adds a webhook from a preset, with example values. */

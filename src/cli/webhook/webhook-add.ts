@@ -58,7 +58,8 @@ async function toNewMembers(options: AddOptions, session: Session): Promise<Rece
     ])
   }
   if (preset === undefined && fields === undefined) {
-    requireGiven(options)
+    if (options.name === undefined) throw usageError("Required option '--name <name>' not specified.")
+    if (options.url === undefined) throw usageError("Required option '--url <url>' not specified.")
     const members = await toWebhookMembers(given, context)
     const clear_request = await toClearRequestMember(given, null, context)
     return {
@@ -84,12 +85,6 @@ async function toNewMembers(options: AddOptions, session: Session): Promise<Rece
     ...(clear_request !== undefined && { clear_request }),
     http_headers: headers,
   }
-}
-
-function requireGiven({ name, url }: AddOptions): void {
-  const missing = name === undefined ? '--name <name>' : url === undefined ? '--url <url>' : undefined
-  if (missing === undefined) return
-  throw usageError(`Required option '${missing}' not specified.`)
 }
 
 /** Commander says true for each `--no-…` that was not given: the default, not a wish. */

@@ -24,7 +24,7 @@ export function showWebhook(
     ['missed alerts', webhook.missed_alerts === 'notify' ? 'are reported once' : ''],
     ['clears by', describeClearRequest(webhook.clear_request)],
     ...describeSettings(webhook),
-    ['response rule', describeResponseRule(webhook.response_rule)],
+    ['response rule', webhook.response_rule ? JSON.stringify(webhook.response_rule) : 'any 2xx is accepted'],
     ['signed', webhook.signed === true ? 'yes' : 'no'],
     ['when it fails', describeFallback(webhook)],
     ['TLS', describeTls(webhook.tls ?? {})],
@@ -75,11 +75,6 @@ function describeClearRequest(clear_request: Received<'Webhook'>['clear_request'
   return clear_request ? `${asText(clear_request.method)} ${asText(clear_request.url)}` : ''
 }
 
-/** Writes the rule as `--response-rule` takes it. */
-function describeResponseRule(rule: Received<'Webhook'>['response_rule']): string {
-  return Array.isArray(rule) ? JSON.stringify(rule) : 'any 2xx is accepted'
-}
-
 /** Empty: the system's defaults. */
 function describeTls(tls: NonNullable<Received<'Webhook'>['tls']>): Part {
   if (tls.insecure === true) return { text: 'the certificate of the receiver is not checked', tone: 'warn' }
@@ -105,7 +100,7 @@ function showHealth(screen: Screen, health: Received<'WebhookHealth'>): void {
     ['health', { text: state.replace('_', ' '), tone: HEALTH_TONES[state] ?? 'dim' }],
     ['', asText(health.explanation)],
     ['unfinished', counts.join(', ') || 'nothing'],
-    ['open notifications', describeOpen(health.open_notifications)],
+    ['open notifications', health.open_notifications ? countAlerts(health.open_notifications) : ''],
     ['out of sync', describeOutOfSync(health)],
   ])
   showWarnings(screen, health.warnings)
@@ -128,12 +123,6 @@ export function showWarned(screen: Screen, webhooks: readonly Received<'BriefWeb
   const ids = warned.map(({ id }) => asText(id))
   const text = `${ids.length === 1 ? 'Webhook' : 'Webhooks'} ${ids.join(', ')} ${ids.length === 1 ? 'has' : 'have'} warnings. See them with: ${commandLine(`webhook show ${ids[0] ?? ''}`)}`
   screen.line({ text, tone: 'warn' })
-}
-
-/** Empty for mode `every_change`. */
-function describeOpen(open: Received<'WebhookHealth'>['open_notifications']): string {
-  const count = asNumber(open) ?? 0
-  return count === 0 ? '' : countAlerts(count)
 }
 
 function describeOutOfSync({ out_of_sync, webhook_id: id }: Received<'WebhookHealth'>): string {
