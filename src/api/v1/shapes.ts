@@ -16,6 +16,8 @@ export const nullable = <Inner extends TSchema>(inner: Inner, description?: stri
 
 export const idSchema = (description: string) => Type.Integer({ minimum: 1, description })
 
+export const count = (description: string) => Type.Integer({ minimum: 0, description })
+
 export const nullableIdSchema = (description: string) => nullable(Type.Integer({ minimum: 1 }), description)
 
 export const nullableTime = (description?: string): TTimeOrNull => nullable(instantSchema(), description)

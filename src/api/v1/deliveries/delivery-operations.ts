@@ -20,17 +20,22 @@ import { DELIVERY_STATES } from '../../../domain/delivery/delivery.ts'
 import { EVENT_KINDS } from '../../../domain/alert/event.ts'
 import { formatPair } from '../../../domain/alert/text-filter.ts'
 import { resourceOf } from '../resource.ts'
-import { idSchema, instantSchema, nullable, nullableText, nullableTime } from '../shapes.ts'
-
-const count = (description: string) => Type.Integer({ minimum: 0, description })
-const idOrNull = (description: string) => nullable(Type.Integer({ minimum: 1 }), description)
+import {
+  count,
+  idSchema,
+  instantSchema,
+  nullable,
+  nullableText,
+  nullableTime,
+  nullableIdSchema,
+} from '../shapes.ts'
 
 const filterResource = resourceOf<Filter>()(
   {
     state: [Type.Array(Type.Enum([...DELIVERY_STATES])), ({ states = [] }) => states],
-    webhook_id: idOrNull('Only deliveries to this webhook.'),
-    event_id: idOrNull('Only deliveries of this event.'),
-    alert_id: idOrNull('Only deliveries of events of this alert.'),
+    webhook_id: nullableIdSchema('Only deliveries to this webhook.'),
+    event_id: nullableIdSchema('Only deliveries of this event.'),
+    alert_id: nullableIdSchema('Only deliveries of events of this alert.'),
     severity: [
       nullable(
         Type.Array(Type.Enum([...ALERT_STATES])),
@@ -62,7 +67,7 @@ const operationResource = resourceOf<Operation>()(
     id: idSchema('The id of the operation.'),
     kind: Type.Enum([...OPERATION_KINDS], { description: 'The action on each delivery.' }),
     filter: [filterResource.schema, ({ filter }) => filterResource.toWire(filter ?? {})],
-    webhook_id: [idOrNull('For a reroute: the webhook that is notified instead.'), 'targetWebhookId'],
+    webhook_id: [nullableIdSchema('For a reroute: the webhook that is notified instead.'), 'targetWebhookId'],
     state: Type.Enum([...OPERATION_STATES], {
       description:
         'running; done; stopped: somebody stopped it; failed: it could not continue, see `reason`. Changes already made stay.',

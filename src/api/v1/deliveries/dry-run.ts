@@ -7,12 +7,11 @@ import type { DeliveryId, EventId } from '../../../domain/ids.ts'
 import type { Store } from '../../../storage/store.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { countFitting, fittingDeliveries } from './delivery-filter.ts'
+import { count } from '../shapes.ts'
 
 /** The highest count of deliveries in a dry run. */
 export const DRY_RUN_COUNT_MAX = 10_000
 const CHUNK = 500
-
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const dryRunSchema = Type.Object(
   {

@@ -23,7 +23,7 @@ import {
 import { found } from '../read-routes.ts'
 import { eventSchema, toEventWire } from '../reports/event-wire.ts'
 import { resourceOf } from '../resource.ts'
-import { idSchema, nullableIdSchema, nullableText } from '../shapes.ts'
+import { count, idSchema, nullableIdSchema, nullableText } from '../shapes.ts'
 
 /** The webhooks named among those not notified of an event; all others are counted. */
 export const NOT_NOTIFIED_MAX = 100
@@ -47,8 +47,6 @@ export const notNotified = resourceOf<NotNotifiedWebhook>()(
   },
   { title: 'NotNotified' },
 )
-
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const notNotifiedCountsSchema = Type.Object(
   {

@@ -18,9 +18,7 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { defineQuery, instant, oneOf } from '../query.ts'
 import { resourceOf } from '../resource.ts'
-import { instantSchema, nullable } from '../shapes.ts'
-
-const count = (description: string) => Type.Integer({ minimum: 0, description })
+import { count, instantSchema, nullable } from '../shapes.ts'
 
 const durations = (description: string) =>
   nullable(

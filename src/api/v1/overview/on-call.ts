@@ -26,13 +26,11 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { defineQuery } from '../query.ts'
 import { alertResource, toAlertWire } from '../reports/alert-wire.ts'
-import { idSchema, nullable } from '../shapes.ts'
+import { count, idSchema, nullable } from '../shapes.ts'
 import { parametersOf } from '../read-routes.ts'
 import { onCallReader, type ActiveAlerts } from './on-call-reader.ts'
 
 const query = defineQuery(parametersOf(ON_CALL_FILTERS))
-
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const countsSchema = (description: string) =>
   Type.Object(

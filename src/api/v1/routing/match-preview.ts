@@ -19,7 +19,7 @@ import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { briefEvent } from '../deliveries/delivery-wire.ts'
-import { idSchema, instantOrNull, nullableTime } from '../shapes.ts'
+import { count, idSchema, instantOrNull, nullableTime } from '../shapes.ts'
 import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from './recent-events.ts'
 
 const SHOWN_MAX = 20
@@ -53,8 +53,6 @@ const previewSchema = Type.Object(
     description: 'What is left out stays as it is, or has the default of a new webhook.',
   },
 )
-
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const previewedSchema = Type.Object(
   {

@@ -16,14 +16,12 @@ import { Type } from '../../routes/schema-builder.ts'
 import { alertStateSchema } from '../reports/alert-wire.ts'
 import { resourceOf } from '../resource.ts'
 import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from '../routing/recent-events.ts'
-import { idSchema, instantOrNull, instantSchema, nullableText, nullableTime } from '../shapes.ts'
+import { count, idSchema, instantOrNull, instantSchema, nullableText, nullableTime } from '../shapes.ts'
 import { matchMember } from './silence-wire.ts'
 
 const NAMED_MAX = 20
 /** The newest active alerts, which a preview examines. */
 const ALERTS_MAX = 1000
-
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const previewSchema = Type.Object(
   { match: matchMember },

@@ -7,7 +7,7 @@ import { IS_FALLBACK } from '../../webhooks/webhook-shapes.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { CHANGED_SINCE, etagOf, readIfMatch } from '../../server/etag.ts'
-import { idSchema } from '../shapes.ts'
+import { count, idSchema } from '../shapes.ts'
 import { withLastChange } from './last-change.ts'
 
 const modeChangeSchema = Type.Object(
@@ -17,8 +17,6 @@ const modeChangeSchema = Type.Object(
   },
   { additionalProperties: false, title: 'ModeChange' },
 )
-
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const modeChangeResultSchema = Type.Object(
   {

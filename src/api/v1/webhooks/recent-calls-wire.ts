@@ -13,14 +13,12 @@ import {
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { resourceOf } from '../resource.ts'
-import { instantOrNull, nullable, nullableText, nullableTime } from '../shapes.ts'
+import { count, instantOrNull, nullable, nullableText, nullableTime } from '../shapes.ts'
 
 export interface WithCalls {
   readonly calls: WebhookCalls & { readonly unfinished: number }
   readonly now: Instant
 }
-
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const recentCallsSchema = Type.Object(
   {

@@ -11,7 +11,7 @@ import { defineRoute, type Route } from '../../routes/route.ts'
 import { found } from '../read-routes.ts'
 import { readCalls, recentCalls, rejections, type WithCalls } from './recent-calls-wire.ts'
 import { resourceOf } from '../resource.ts'
-import { idSchema, nullable, nullableText, nullableTime, warningsSchema } from '../shapes.ts'
+import { count, idSchema, nullable, nullableText, nullableTime, warningsSchema } from '../shapes.ts'
 import { type PresetRule, presetRuleOf } from '../../../presets/fill-preset.ts'
 import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
 
@@ -29,8 +29,6 @@ const presetRule = resourceOf<PresetRule>()(
   },
   { title: 'PresetRule' },
 )
-
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 interface ShownHealth extends WebhookHealth, WithCalls {
   readonly webhook: Webhook
