@@ -14,11 +14,9 @@ import {
 import type { OpenNotifications } from '../../../domain/receiver-state/open-notifications.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { resourceOf } from '../resource.ts'
-import { idSchema, instantSchema, nullableText, nullableTime } from '../shapes.ts'
+import { count, idSchema, instantSchema, nullableText, nullableTime } from '../shapes.ts'
 import { rejections } from '../webhooks/recent-calls-wire.ts'
 import type { Overview } from './overview-reader.ts'
-
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const openNotificationsResource = resourceOf<OpenNotifications>()(
   {
@@ -36,7 +34,7 @@ export const openNotificationsResource = resourceOf<OpenNotifications>()(
   { title: 'OpenNotifications', description: 'Alerts that receivers count as open.' },
 )
 
-export const pausedBacklog = resourceOf<PausedBacklog>()(
+const pausedBacklog = resourceOf<PausedBacklog>()(
   {
     deliveries: [count(`Their number, counted up to ${PAUSED_COUNTED_MAX}.`), 'deliveryCount'],
     webhooks: [count('The number of webhooks they are for.'), 'webhookCount'],
@@ -78,7 +76,7 @@ const failingWebhook = resourceOf<FailingWebhook>()(
   { title: 'FailingWebhook' },
 )
 
-const backlogResource = resourceOf<Overview['backlog']>()(
+export const backlogResource = resourceOf<Overview['backlog']>()(
   {
     waiting: count('Behind an earlier delivery of the same alert or job.'),
     pending: count('Due now or later.'),

@@ -3,9 +3,9 @@ import { Type } from '../../routes/schema-builder.ts'
 import { NODE_ROLES, type ServiceNode } from '../../../domain/overview/node.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { healthProblemSchema } from '../../routes/probes.ts'
-import { openNotificationsResource, pausedBacklog } from './overview-wire.ts'
+import { backlogResource, openNotificationsResource } from './overview-wire.ts'
 import { resourceOf } from '../resource.ts'
-import { instantOrNull, instantSchema, nullableTime, idSchema } from '../shapes.ts'
+import { count, idSchema, instantSchema } from '../shapes.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { presetRuleOf } from '../../../presets/fill-preset.ts'
 
@@ -28,8 +28,6 @@ const ruleProposalsSchema = Type.Object(
       'Enabled webhooks that count a login page as delivered, though the preset of their address has a rule that would notice it.',
   },
 )
-
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const nodeResource = resourceOf<ServiceNode>()(
   {
@@ -54,18 +52,7 @@ const nodeResource = resourceOf<ServiceNode>()(
 const statusSchema = Type.Object(
   {
     version: Type.String({ description: 'What is running.' }),
-    backlog: Type.Object(
-      {
-        waiting: count('Behind an earlier delivery of the same alert or job.'),
-        pending: count('Due now or later.'),
-        sending: count('Under way.'),
-        oldest_due_at: nullableTime(
-          'Due time of the most overdue delivery to a webhook that is neither paused nor probed; null: nothing is due.',
-        ),
-        paused: pausedBacklog.schema,
-      },
-      { description: 'Unfinished deliveries.' },
-    ),
+    backlog: backlogResource.schema,
     paused_webhooks: count(
       'Webhooks whose receivers fail or asked for a pause; see `/v1/webhooks/{id}/health`.',
     ),
@@ -114,21 +101,14 @@ export function statusRoutes({
     responses: { 200: { description: 'The status.', schema: statusSchema } },
     handler: async () => {
       const now = clock.now()
-      const [counted, nodes, webhooks] = await Promise.all([
+      const [backlog, nodes, webhooks] = await Promise.all([
         store.countBacklog(now),
         cluster.listNodes(),
         store.listRoutedWebhooks(),
       ])
-      const { waiting, pending, sending, oldestDueAt, paused, ...backlog } = counted
       const body = {
         version,
-        backlog: {
-          waiting,
-          pending,
-          sending,
-          oldest_due_at: instantOrNull(oldestDueAt),
-          paused: pausedBacklog.toWire(paused),
-        },
+        backlog: backlogResource.toWire(backlog),
         paused_webhooks: backlog.pausedWebhooks,
         late_webhooks: backlog.lateWebhooks,
         rejecting_webhooks: backlog.rejectingWebhooks,
