@@ -1,13 +1,28 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import { type Route, defineRoute } from '../../routes/route.ts'
 import { previewMatch } from './match-preview.ts'
-import { testRouting } from './routing-test.ts'
 import { MATCH_FIELDS, type NamedField } from '../../../domain/matching/match.ts'
 import { collectValues, frequentValues } from '../../../domain/matching/match-findings.ts'
 import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { defineQuery, oneOf } from '../query.ts'
 import { PREVIEWED_MAX, readRecentEvents } from './recent-events.ts'
+import type { Static } from 'typebox'
+import { RAISED_STATES } from '../../../domain/alert/severity.ts'
+import type { SilenceId } from '../../../domain/ids.ts'
+import type { Event } from '../../../domain/alert/event.ts'
+import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
+import { LABELS_MAX, VALUE_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
+import { explainNotNotified } from '../../../domain/routing/explanation.ts'
+import { whyNotNotified, type ReasonNotNotified } from '../../../domain/routing/matching.ts'
+import { NOT_NOTIFIED_REASONS } from '../../../domain/routing/routing-review.ts'
+import { principalKey } from '../../../domain/people/principal.ts'
+import type { NamedRoutedWebhook } from '../../../domain/routing/routed-webhook.ts'
+import { LONG_AHEAD, type Steps } from '../../../domain/steps.ts'
+import { principalOf } from '../../auth/actor.ts'
+import { Silences, type Covering } from '../../../domain/silence/silences.ts'
+import { withoutUndefined } from '../../../domain/without-undefined.ts'
+import { count, idSchema, textMap } from '../shapes.ts'
 
 /** Fields that are listed, the most frequent ones. */
 const FIELDS_MAX = 200
@@ -63,4 +78,167 @@ function listSeenValues({ store, clock }: ApiDeps): Route {
       }
     },
   })
+}
+
+/** Webhooks of each kind that a test names; all are counted. */
+const NAMED_MAX = 200
+
+const text = (description: string) => Type.Optional(Type.String({ maxLength: VALUE_LENGTH_MAX, description }))
+const texts = (description: string) => Type.Optional(textMap(`${description} At most ${LABELS_MAX}.`))
+
+const testSchema = Type.Object(
+  {
+    kind: Type.Optional(
+      Type.Enum(['alert', 'job_run'], { description: 'An alert that is raised (default), or a job run.' }),
+    ),
+    severity: Type.Optional(
+      Type.Enum([...RAISED_STATES], { description: 'The severity of the alert; default `high`.' }),
+    ),
+    job_status: Type.Optional(
+      Type.Enum([...JOB_STATUSES], { description: 'The status of the job run; default `failure`.' }),
+    ),
+    source: text('The source that reports it.'),
+    name: text('The name of the alert or the job.'),
+    server: text('The name of the server.'),
+    object: text('The name of the object.'),
+    object_type: text('The type of the object.'),
+    database: text('The database.'),
+    schema: text('The schema.'),
+    agent: text('The name of the agent.'),
+    labels: texts('Labels.'),
+    annotations: texts('Annotations.'),
+  },
+  { additionalProperties: false, title: 'RoutingTestRequest' },
+)
+
+const testedSchema = Type.Object(
+  {
+    notified_count: count('Webhooks that would be notified.'),
+    notified: Type.Array(
+      Type.Object({
+        webhook_id: idSchema('The webhook.'),
+        name: Type.String({ description: 'Its name.' }),
+        match: Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          description: 'Its matchers; null: it gets every event.',
+        }),
+      }),
+      { maxItems: NAMED_MAX, description: `The first ${NAMED_MAX} of them, by id.` },
+    ),
+    not_notified_count: count('Webhooks that would not be notified.'),
+    not_notified: Type.Array(
+      Type.Object({
+        webhook_id: idSchema('The webhook.'),
+        name: Type.String({ description: 'Its name.' }),
+        reason: Type.Enum([...NOT_NOTIFIED_REASONS], { description: 'As in the explanation of an event.' }),
+        sentence: Type.String({ description: 'The reason as text.' }),
+      }),
+      { maxItems: NAMED_MAX, description: `The first ${NAMED_MAX} of them, by id.` },
+    ),
+  },
+  { title: 'RoutingTest' },
+)
+
+/** Defines the route that says who would be notified of these values, and why others would not. */
+function testRouting({ store, clock, longWork }: ApiDeps): Route {
+  return defineRoute({
+    route: 'POST /v1/routing/test',
+    scope: 'deliveries:read',
+    id: 'testRouting',
+    summary: 'Say who would be notified of an event with these values, and why others would not',
+    description:
+      'Decides as intake does. Nothing is stored and nobody is notified. A webhook in current-state mode counts as notified if it would count the alert as active.',
+    body: testSchema,
+    responses: { 200: { description: 'Who would be notified.', schema: testedSchema } },
+    handler: async ({ body, principal }) => {
+      const now = clock.now()
+      const [webhooks, silences] = await Promise.all([store.listRoutedWebhooks(), store.listSilencesAt(now)])
+      const event = toEvent(body, now)
+      const coveredBy = () => new Silences(silences).over(event, now)
+      const reasons = await longWork.run(
+        principalKey(principalOf(principal)),
+        test(event, webhooks, coveredBy),
+      )
+      const notified = reasons.filter(({ reason }) => reason === undefined)
+      const others = reasons.flatMap(({ reason, ...rest }) =>
+        reason === undefined ? [] : [{ ...rest, reason }],
+      )
+      return {
+        status: 200,
+        body: {
+          notified_count: notified.length,
+          notified: notified
+            .slice(0, NAMED_MAX)
+            .map(({ webhook: { id, name, match } }) => ({ webhook_id: id, name, match })),
+          not_notified_count: others.length,
+          not_notified: others.slice(0, NAMED_MAX).map(({ webhook, reason, silenceId }) => ({
+            webhook_id: webhook.id,
+            name: webhook.name,
+            reason,
+            sentence: explainNotNotified({ webhook, event, reason, silenceId, ...AS_IT_IS }),
+          })),
+        },
+      }
+    },
+  })
+}
+
+interface Tested {
+  readonly webhook: NamedRoutedWebhook
+  readonly reason: ReasonNotNotified | 'silenced' | undefined
+  readonly silenceId: SilenceId | null
+}
+
+/** Works in a step of its own: patterns may be slow. */
+function* test(
+  event: Event,
+  webhooks: readonly NamedRoutedWebhook[],
+  coveredBy: () => Covering,
+): Steps<readonly Tested[]> {
+  yield LONG_AHEAD
+  const silenceOf = coveredBy()
+  return webhooks.map((webhook) => {
+    const silenceId = silenceOf(webhook.id)
+    const reason = whyNotNotified(webhook, webhooks, event) ?? (silenceId === null ? undefined : 'silenced')
+    return { webhook, reason, silenceId }
+  })
+}
+
+const AS_IT_IS = { changedSince: false, isDeleted: false }
+
+function toEvent(body: Static<typeof testSchema>, now: number): Event {
+  const { source = '', name = '', labels, annotations } = body
+  const details = withoutUndefined({
+    serverName: body.server,
+    database: body.database,
+    agentName: body.agent,
+    labels,
+  })
+  const base = { id: 0, source, name, at: now, acceptedAt: now }
+  if (body.kind === 'job_run') {
+    const times = { startedAt: null, finishedAt: now }
+    const ids = { jobRunId: 0, jobId: name, runId: '' }
+    return { ...base, kind: 'job_run', ...ids, ...times, status: body.job_status ?? 'failure', details }
+  }
+  const ofObject = withoutUndefined({
+    objectName: body.object,
+    objectType: body.object_type,
+    schema: body.schema,
+    annotations,
+  })
+  return {
+    ...base,
+    kind: 'alert',
+    alertId: 0,
+    alertKey: '',
+    oldState: 'cleared',
+    newState: body.severity ?? 'high',
+    episodeNumber: 1,
+    trigger: 'change',
+    raisedAt: now,
+    expiresAt: null,
+    endedBy: null,
+    details: { ...details, ...ofObject },
+    warnings: [],
+  }
 }
