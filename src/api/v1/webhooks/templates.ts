@@ -31,15 +31,17 @@ const payloadTypeSchema = Type.Enum([...PAYLOAD_TYPES])
 
 const familySchema = Type.Enum(Object.keys(CONTENT_FAMILIES))
 
+const payloadTypesSchema = Type.Array(payloadTypeSchema, {
+  description: 'The payload types in which it has a value.',
+})
+
 const vocabularySchema = Type.Object(
   {
     markers: Type.Array(
       Type.Object(
         {
           name: Type.String({ description: 'Written as `%name%`; upper and lower case matter.' }),
-          payload_types: Type.Array(payloadTypeSchema, {
-            description: 'The payload types in which it has a value.',
-          }),
+          payload_types: payloadTypesSchema,
           description: Type.String(),
           example: Type.String(),
         },
@@ -50,9 +52,7 @@ const vocabularySchema = Type.Object(
       Type.Object(
         {
           prefix: Type.String({ description: 'Before the name, with a dot: `%label.team%`.' }),
-          payload_types: Type.Array(payloadTypeSchema, {
-            description: 'The payload types in which it has a value.',
-          }),
+          payload_types: payloadTypesSchema,
           description: Type.String(),
           example: Type.Object({ name: Type.String(), value: Type.String() }),
         },

@@ -90,33 +90,28 @@ const jobsMember = Type.Optional(
   }),
 )
 
+const draftMembers = {
+  name: Type.Optional(name),
+  match: Type.Optional(matchMember),
+  everything: everythingMember,
+  webhook_ids: webhookIdsMember,
+  ...scheduleMembers,
+  except: exceptMember,
+  jobs: jobsMember,
+  reason: Type.Optional(reasonMember('Why.')),
+}
+
 export const newWindowSchema = Type.Object(
-  {
-    name,
-    match: Type.Optional(matchMember),
-    everything: everythingMember,
-    webhook_ids: webhookIdsMember,
-    ...scheduleMembers,
-    except: exceptMember,
-    jobs: jobsMember,
-    reason: reasonMember('Why, for whoever asks why nobody was notified.'),
-  },
+  { ...draftMembers, name, reason: reasonMember('Why, for whoever asks why nobody was notified.') },
   { additionalProperties: false, title: 'NewWindow' },
 )
 
 export const windowChangeSchema = Type.Object(
   {
-    name: Type.Optional(name),
-    match: Type.Optional(matchMember),
-    everything: everythingMember,
-    webhook_ids: webhookIdsMember,
-    ...scheduleMembers,
+    ...draftMembers,
     zone: Type.Optional(scheduleMembers.zone),
     begins: Type.Optional(scheduleMembers.begins),
     for: Type.Optional(scheduleMembers.for),
-    except: exceptMember,
-    jobs: jobsMember,
-    reason: Type.Optional(reasonMember('Why.')),
   },
   {
     additionalProperties: false,
@@ -125,23 +120,11 @@ export const windowChangeSchema = Type.Object(
   },
 )
 
-export const windowDraftSchema = Type.Object(
-  {
-    name: Type.Optional(name),
-    match: Type.Optional(matchMember),
-    everything: everythingMember,
-    webhook_ids: webhookIdsMember,
-    ...scheduleMembers,
-    except: exceptMember,
-    jobs: jobsMember,
-    reason: Type.Optional(reasonMember('Why.')),
-  },
-  {
-    additionalProperties: false,
-    title: 'WindowDraft',
-    description: 'A maintenance window, or only its schedule; what is given is checked.',
-  },
-)
+export const windowDraftSchema = Type.Object(draftMembers, {
+  additionalProperties: false,
+  title: 'WindowDraft',
+  description: 'A maintenance window, or only its schedule; what is given is checked.',
+})
 
 interface ShownOccurrence extends Occurrence {
   readonly zone: string
