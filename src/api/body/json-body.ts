@@ -4,7 +4,7 @@ import { findRepeatedMember } from '../../domain/template/json-syntax.ts'
 import { writtenNumber, type WrittenNumber } from '../../domain/json-object.ts'
 import { warnOfBody } from '../../intake/reading/body.ts'
 import { systemChance } from '../../runtime/clock.ts'
-import { refuseHugeJson } from './json-limits.ts'
+import { findStringEnd, QUOTE, refuseHugeJson } from './json-limits.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -48,8 +48,6 @@ function decoderOf(named: string | undefined): InstanceType<typeof TextDecoder> 
   }
 }
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
 const MINUS = 0x2d
 const PLUS = 0x2b
 const DOT = 0x2e
@@ -174,7 +172,7 @@ function markWrittenNumbers(json: Buffer): Buffer {
   let copied = 0
   for (let offset = 0; offset < json.length; offset += 1) {
     const byte = json[offset]!
-    if (byte === QUOTE) offset = stringEnd(json, offset)
+    if (byte === QUOTE) offset = findStringEnd(json, offset)
     else if (isDigit(byte) || byte === MINUS) {
       const end = numberEnd(json, offset)
       if (isWrittenOtherwise(json, offset, end)) {
@@ -217,10 +215,4 @@ function isOfNumber(byte: number): boolean {
 
 function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE
-}
-
-function stringEnd(json: Buffer, start: number): number {
-  let offset = start + 1
-  while (offset < json.length && json[offset] !== QUOTE) offset += json[offset] === BACKSLASH ? 2 : 1
-  return offset
 }

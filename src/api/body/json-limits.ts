@@ -26,7 +26,7 @@ export const MANY_VALUES_MIN = 30_000
 /** Smaller bodies cannot have so many values. */
 const NAMES_COUNTED_BYTES_MIN = 64 * 1024
 
-const QUOTE = 0x22
+export const QUOTE = 0x22
 const COMMA = 0x2c
 const COLON = 0x3a
 const ARRAY_START = 0x5b
@@ -117,7 +117,8 @@ export function measureJson(bytes: Uint8Array): JsonSize {
   return { values, depth: deepest, names, members, differentNames: different?.count ?? 0 }
 }
 
-function findStringEnd(bytes: Uint8Array, start: number): number {
+/** Returns the offset of the quote that ends the string beginning at `start`. */
+export function findStringEnd(bytes: Uint8Array, start: number): number {
   let offset = start + 1
   while (offset < bytes.length && bytes[offset] !== QUOTE) offset += bytes[offset] === BACKSLASH ? 2 : 1
   return offset
