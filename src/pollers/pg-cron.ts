@@ -1,13 +1,11 @@
 import { toRunReport } from './run-report.ts'
-import type { Scheduler } from './scheduler.ts'
+import { POSITION, type Scheduler } from './scheduler.ts'
 
 const COLUMNS = `d.runid::text AS run_id, d.jobid::text AS job_id, j.jobname::text AS job_name, d.status,
     floor(extract(epoch FROM d.start_time) * 1000000)::float8 AS started_us,
     floor(extract(epoch FROM d.end_time) * 1000000)::float8 AS ended_us, NULL AS agent, d.database,
     left(d.command, 65536) AS command, right(d.return_message, 65536) AS output, NULL AS steps
   FROM cron.job_run_details d LEFT JOIN cron.job j ON j.jobid = d.jobid`
-
-const POSITION = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
 
 export const PG_CRON: Scheduler = {
   dialect: 'pg_cron',

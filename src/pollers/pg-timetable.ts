@@ -1,7 +1,5 @@
 import { joinSteps, toRunReport } from './run-report.ts'
-import type { Scheduler, StepRow } from './scheduler.ts'
-
-const POSITION = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
+import { POSITION, type Scheduler, type StepRow } from './scheduler.ts'
 
 /**
  * Reads runs, which have no id: a run is one chain in one transaction. Newer releases keep the virtual transaction id

@@ -1,6 +1,6 @@
 import type { JobStatus } from '../domain/alert/job-run.ts'
 import { joinSteps, toRunReport } from './run-report.ts'
-import type { Scheduler, StepRow } from './scheduler.ts'
+import { POSITION, type Scheduler } from './scheduler.ts'
 
 const COLUMNS = `l.jlgid::text AS run_id, l.jlgjobid::text AS job_id, j.jobname AS job_name, l.jlgstatus::text AS status,
     floor(extract(epoch FROM l.jlgstart) * 1000000)::float8 AS started_us,
@@ -14,8 +14,6 @@ const COLUMNS = `l.jlgid::text AS run_id, l.jlgjobid::text AS job_id, j.jobname 
        JOIN pgagent.pga_jobstep s ON s.jstid = p.jsljstid) AS steps
   FROM pgagent.pga_joblog l JOIN pgagent.pga_job j ON j.jobid = l.jlgjobid
   LEFT JOIN pgagent.pga_jobagent a ON a.jagpid = j.jobagentid`
-
-const POSITION = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
 
 /** The states of runs (sql/pgagent.sql of https://github.com/pgadmin-org/pgagent). */
 const STATUSES: Readonly<Record<string, { readonly status: JobStatus; readonly word: string }>> = {
@@ -61,7 +59,7 @@ export const PGAGENT: Scheduler = {
     const steps = row.steps ?? []
     const failed = steps.find((step) => step.status === 'f' || step.status === 'd')
     const notified = failed ?? steps.at(-1)
-    const lines = joinSteps(steps, describeStep)
+    const lines = joinSteps(steps, ({ status }) => STEP_WORDS[status ?? ''] ?? `ended as "${status}"`)
     return toRunReport(
       row,
       {
@@ -78,8 +76,4 @@ export const PGAGENT: Scheduler = {
       context,
     )
   },
-}
-
-function describeStep({ status }: StepRow): string {
-  return STEP_WORDS[status ?? ''] ?? `ended as "${status}"`
 }

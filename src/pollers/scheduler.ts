@@ -8,6 +8,9 @@ export const OUTPUT_MAX = 65_536
 /** The number of runs that one query reads. */
 export const PAGE_ROWS = 250
 
+/** SQL for a position ($1, in microseconds since the epoch) as a time. */
+export const POSITION = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
+
 /**
  * A job scheduler that keeps its finished runs in tables. Its statements return `RunRow`s, in read-only transactions
  * with nothing but pg_catalog in the search path. To add one, add a file and a line in `pollers.ts`.
