@@ -1,5 +1,4 @@
-import type { RecordedState } from '../domain/delivery/delivery.ts'
-import type { NodeId, WebhookId } from '../domain/ids.ts'
+import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import {
   type Activity,
@@ -23,16 +22,7 @@ import type { PeriodicTask } from './periodic.ts'
 /** Minutes that wait while the database is away; older ones are forgotten. */
 const UNWRITTEN_MINUTES_MAX = 120
 
-interface CountedAttempt {
-  readonly webhookId: WebhookId
-  readonly state: RecordedState
-  /** `response`, or why there was no response. */
-  readonly cause: string
-  /** From the acceptance of the event to the response. */
-  readonly latencyMs: number
-  /** The request alone. */
-  readonly durationMs: number
-}
+type CountedAttempt = Omit<AttemptFact, 'outcome'>
 
 interface CounterDeps {
   readonly store: Pick<Store, 'recordActivity' | 'addCalls'>

@@ -4,13 +4,9 @@ import type { WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { addCalls, HOUR_MS, type WebhookCalls } from '../domain/overview/webhook-calls.ts'
 import type { Store } from '../storage/store.ts'
+import type { AttemptFact } from '../telemetry/facts.ts'
 
-export interface CountedCall {
-  readonly webhookId: WebhookId
-  readonly accepted: boolean
-  /** The request alone. */
-  readonly durationMs: number
-}
+type CountedCall = Pick<AttemptFact, 'webhookId' | 'durationMs'> & { readonly accepted: boolean }
 
 interface CounterDeps {
   readonly store: Pick<Store, 'addCalls'>
