@@ -298,25 +298,8 @@ export class Metrics {
     return new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] })
   }
 
-  #histogram(
-    name: string,
-    {
-      help,
-      buckets,
-      labelNames = [],
-    }: {
-      readonly help: string
-      readonly buckets: readonly number[]
-      readonly labelNames?: readonly string[]
-    },
-  ): Prom.Histogram {
-    return new Histogram({
-      name,
-      help,
-      buckets: [...buckets],
-      labelNames: [...labelNames],
-      registers: [this.#registry],
-    })
+  #histogram(name: string, about: Omit<Prom.HistogramConfiguration<string>, 'name'>): Prom.Histogram {
+    return new Histogram({ name, ...about, registers: [this.#registry] })
   }
 
   #gauge(name: string, help: string, labelNames: readonly string[] = []): Prom.Gauge {
