@@ -2,7 +2,6 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Claim } from '../domain/delivery/delivery.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { InstallationId } from '../domain/ids.ts'
-import type { Instant } from '../domain/instant.ts'
 import type { HeaderPairs, RecordedRequest } from '../domain/receiver/outcome.ts'
 import { redactHeaders } from '../domain/redaction/redact.ts'
 import { LONG_AHEAD, type Steps } from '../domain/steps.ts'
@@ -72,7 +71,7 @@ export function* stampRequest(
   const { rendered, prepared } = unstamped
   const { sign, encode } = prepared
   const at = deps.clock.now()
-  const stamp = createStamp(id, at, deps)
+  const stamp = { id, timestamp: String(Math.floor(at / 1000)), version: deps.version }
   const bytes = encode?.(rendered.body)
   const signature = sign && (yield* sign({ ...stamp, body: bytes ?? rendered.body }, at))
   return putStamp(unstamped, stamp, { signature, bytes })
@@ -122,10 +121,6 @@ interface Stamp {
   /** In seconds since 1970. */
   readonly timestamp: string
   readonly version: string
-}
-
-function createStamp(id: string, at: Instant, { version }: StampDeps): Stamp {
-  return { id, timestamp: String(Math.floor(at / 1000)), version }
 }
 
 function putStamp(

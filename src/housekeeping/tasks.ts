@@ -203,7 +203,10 @@ export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSetting
         ...settings,
         store,
         now: clock.now(),
-        limit: writesMax === undefined ? timing.stepMax : fittingWithin(writesMax, matchRowsOf(store)),
+        limit:
+          writesMax === undefined
+            ? timing.stepMax
+            : fittingWithin(writesMax, sumRows(store.matchRows?.() ?? NO_MATCH_ROWS)),
         clockJump: clockJump(),
       })
       if (count > 0 && counts) deps[counts]?.(count)
@@ -211,10 +214,6 @@ export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSetting
       return count
     },
   }
-}
-
-function matchRowsOf({ matchRows }: Pick<Store, 'matchRows'>): number {
-  return sumRows(matchRows?.() ?? NO_MATCH_ROWS)
 }
 
 /**

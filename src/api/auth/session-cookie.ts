@@ -90,7 +90,8 @@ export function refuseForeign({ headers, host }: BrowserRequest, publicHost: str
   const { origin } = headers
   // The browser itself says so, whatever host a proxy names.
   if (origin === undefined || site === 'same-origin') return
-  const ours = [hostOf(`${schemeOf(origin)}//${host}`), publicHost]
+  const scheme = origin.startsWith('https:') ? 'https:' : 'http:'
+  const ours = [hostOf(`${scheme}//${host}`), publicHost]
   if (!ours.includes(hostOf(origin) ?? '')) throw fromElsewhere(origin)
 }
 
@@ -104,10 +105,6 @@ function fromElsewhere(origin: string): AppError {
 /** With its port, unless it is the scheme's. */
 function hostOf(address: string): string | null {
   return URL.canParse(address) ? new URL(address).host : null
-}
-
-function schemeOf(origin: string): string {
-  return origin.startsWith('https:') ? 'https:' : 'http:'
 }
 
 function isEqual(one: string, other: string): boolean {

@@ -1,9 +1,6 @@
 import type { ApiDeps } from '../deps/api-deps.ts'
-import type { Static } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
-import { PAYLOAD_TYPES, type Webhook } from '../../domain/webhook/webhook.ts'
-import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
-import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
+import { PAYLOAD_TYPES } from '../../domain/webhook/webhook.ts'
 import {
   HEADER_CHANGE_LISTS,
   HEADER_CHANGES_HINT,
@@ -23,7 +20,15 @@ import { WEBHOOK_FIELDS, WRITTEN_FIELDS } from '../webhooks/webhook-shapes.ts'
  */
 export function v15Routes(deps: ApiDeps): readonly Route[] {
   return managementRoutes(
-    { version: 'v15', webhook: WEBHOOK, newBody: NEW_WEBHOOK, changeBody: CHANGE, toWire, toDraft, toEdit },
+    {
+      version: 'v15',
+      webhook: WEBHOOK,
+      newBody: NEW_WEBHOOK,
+      changeBody: CHANGE,
+      toWire: (webhook) => ({ ...toCommonWire(webhook), payload_type: webhook.payloadType }),
+      toDraft: (body) => ({ ...toCommonDraft(body), payloadType: body.payload_type }),
+      toEdit: (body) => ({ ...toCommonEdit(body), payloadType: body.http_headers?.payload_type }),
+    },
     deps,
   )
 }
@@ -86,15 +91,3 @@ const CHANGE = Type.Partial(
     },
   },
 )
-
-function toWire(webhook: Webhook): Static<typeof WEBHOOK> {
-  return { ...toCommonWire(webhook), payload_type: webhook.payloadType }
-}
-
-function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
-  return { ...toCommonDraft(body), payloadType: body.payload_type }
-}
-
-function toEdit(body: Static<typeof CHANGE>): WebhookEdit {
-  return { ...toCommonEdit(body), payloadType: body.http_headers?.payload_type }
-}

@@ -77,7 +77,7 @@ export function describeApi(routes: readonly Route[], api: ApiDescription): Open
   const paths: Record<string, Record<string, Operation>> = {}
   const errorCodes = new Set<ErrorCode>()
   for (const route of routes) {
-    const path = (paths[templatedPath(route.path)] ??= {})
+    const path = (paths[route.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})
     path[route.method.toLowerCase()] = describeOperation(route, {
       components,
       errorCodes,
@@ -242,10 +242,6 @@ function describePreconditions({ responses }: Route): readonly Parameter[] {
 
 function toParameter({ description, ...schema }: JsonSchema): Pick<Parameter, 'description' | 'schema'> {
   return { ...(description !== undefined && { description }), schema }
-}
-
-function templatedPath(path: string): string {
-  return path.replaceAll(/:(\w+)/g, '{$1}')
 }
 
 function pascalCase(code: string): string {

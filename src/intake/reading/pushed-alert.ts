@@ -22,7 +22,7 @@ export function pushOf(
   return {
     reporter: digest(isScript ? [principal] : [principal, page, address], REPORTER_BYTES),
     token: digest([principal], TOKEN_BYTES),
-    name: isScript ? nameOf(sender.name) : `${nameOf(hostOf(page))} (${address})`,
+    name: isScript ? nameOf(sender.name) : `${nameOf(URL.parse(page)?.host || page)} (${address})`,
     ...(isScript && { isScript }),
     startsAt: startsAt ?? now,
     endsAt,
@@ -32,10 +32,6 @@ export function pushOf(
 
 function digest(parts: readonly string[], bytes: number): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, bytes).toString('base64url')
-}
-
-function hostOf(page: string): string {
-  return URL.parse(page)?.host || page
 }
 
 function nameOf(text: string): string {

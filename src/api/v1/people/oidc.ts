@@ -1,4 +1,4 @@
-import type { ApiDeps } from '../../deps/api-deps.ts'
+import type { ApiDeps, OidcSetup } from '../../deps/api-deps.ts'
 import { AppError } from '../../../domain/errors.ts'
 import {
   consolePathOf,
@@ -13,7 +13,6 @@ import { defineRoute, type RouteResponse, type Route, type RequestOrigin } from 
 import { Type } from '../../routes/schema-builder.ts'
 import { formatCookie, readCookie } from '../../auth/session-cookie.ts'
 import { defineQuery, text, type RawQuery } from '../query.ts'
-import type { OidcSetup } from '../../deps/api-deps.ts'
 import { openedResponse, originOf } from './session-wire.ts'
 
 /** Problems for which the console has a sentence (`/sign-in?problem=…`). */

@@ -115,7 +115,7 @@ function getAlert(deps: ApiDeps): Route {
     find: (id) => store.findAlert(id),
     show: async (alert, from) => ({
       ...(await showAlert(deps, alert, from)),
-      clearable_from: toClearableFrom(alert),
+      clearable_from: alert.state === 'cleared' ? null : formatInstant(clearableFrom(alert)),
       history: (await readChanges(alert.id, store)).map(alertEventResource.toWire),
     }),
   })
@@ -140,10 +140,6 @@ async function readChanges(alertId: AlertId, store: Store): Promise<readonly Ale
 }
 
 const READINGS_MAX = 4
-
-function toClearableFrom(alert: Alert): string | null {
-  return alert.state === 'cleared' ? null : formatInstant(clearableFrom(alert))
-}
 
 function statesThatAre(
   { active, stale }: { readonly active: boolean | undefined; readonly stale: boolean },

@@ -1,29 +1,20 @@
-import type { Observation } from '../../../domain/alert/alert.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { createValidatorFactory } from '../../routes/validator.ts'
 import { jobRunsSchema, toJobRunReports } from './job-run-wire.ts'
 import { observationsSchema, toObservations } from './observation-body.ts'
 
-/** Reads reports in the form of this API that come by other ways than HTTP. */
-export interface ReportReader {
-  /** Throws `invalid_request` as `POST /v1/alerts` does. */
-  observation(body: unknown): Observation
-  /** Throws `invalid_request` as `POST /v1/job-runs` does. */
-  jobRun(body: unknown): JobRunReport
-}
-
-export function createReportReader(now: () => Instant): ReportReader {
+/** Reads reports that come by other ways than HTTP. Both throw `invalid_request`, as `POST /v1/alerts` and `POST /v1/job-runs` do. */
+export function createReportReader(now: () => Instant) {
   const validatorFor = createValidatorFactory()
   const isObservation = validatorFor({ schema: observationsSchema })
   const isJobRun = validatorFor({ schema: jobRunsSchema })
   return {
-    observation(body) {
+    observation(body: unknown) {
       refuse(isObservation(body))
       return only(toObservations(body as Parameters<typeof toObservations>[0], now()))
     },
-    jobRun(body) {
+    jobRun(body: unknown) {
       refuse(isJobRun(body))
       return only(toJobRunReports(body as Parameters<typeof toJobRunReports>[0], now()))
     },

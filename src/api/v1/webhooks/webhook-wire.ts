@@ -184,11 +184,6 @@ export function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
   }
 }
 
-/** Leaves headers and TLS settings to others. */
-function toFieldEdit(body: Static<typeof WEBHOOK_CHANGE>): WebhookEdit {
-  return { ...toPlainFields(body), name: body.name, url: body.url }
-}
-
 function toListedHeader({
   http_header_id: id,
   ...header
@@ -252,7 +247,9 @@ function parseWith<Value>(
 /** Returns the edit of a body; hidden values sent back as shown mean the stored ones. */
 export function toWebhookEdit(body: Static<typeof WEBHOOK_CHANGE>): WebhookEdit {
   return {
-    ...toFieldEdit(body),
+    ...toPlainFields(body),
+    name: body.name,
+    url: body.url,
     tls: toTlsEdit(body.tls),
     headers: body.http_headers && { list: body.http_headers.map(toListedHeader) },
     isMasked: true,
