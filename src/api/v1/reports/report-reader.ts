@@ -4,7 +4,10 @@ import { createValidatorFactory } from '../../routes/validator.ts'
 import { jobRunsSchema, toJobRunReports } from './job-run-wire.ts'
 import { observationsSchema, toObservations } from './observation-body.ts'
 
-/** Reads reports that come by other ways than HTTP. Both throw `invalid_request`, as `POST /v1/alerts` and `POST /v1/job-runs` do. */
+/**
+ * Reads reports that come by other ways than HTTP. Both methods throw `invalid_request`, as `POST /v1/alerts` and
+ * `POST /v1/job-runs` do.
+ */
 export function createReportReader(now: () => Instant) {
   const validatorFor = createValidatorFactory()
   const isObservation = validatorFor({ schema: observationsSchema })
