@@ -47,7 +47,7 @@ export function workerRoutes(deps: ApiDeps): readonly Route[] {
   return probeRoutes(deps)
 }
 
-/** The one table of routes: what is not here does not exist. */
+/** The only table of routes. */
 export function allRoutes(deps: ApiDeps): readonly Route[] {
   return [...apiRoutes(deps), ...consoleRoutes(deps)]
 }

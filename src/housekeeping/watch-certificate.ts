@@ -58,9 +58,8 @@ interface ReloadDeps {
 }
 
 /**
- * Uses a new certificate when the files have changed. An unusable pair is logged once, and the earlier one stays. It
- * compares contents, because files are replaced in too many ways. While a tool replaces both files they do not match,
- * so only a pair found twice is logged.
+ * Uses a new certificate when the contents of the files have changed. An unusable pair is logged once, and the earlier
+ * one stays. While a tool replaces both files they do not match, so only a pair found twice is logged.
  */
 export function reloadCertificate({ files, pair, use, log }: ReloadDeps): PeriodicTask {
   let inUse = pair

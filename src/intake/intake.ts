@@ -39,10 +39,7 @@ export interface IntakeDeps {
   readonly onRejected: (reason: RejectReason, error: unknown) => void
 }
 
-/**
- * Why reports were refused: too many wait for their commit, no memory is left, the database cannot be written, or a
- * fault.
- */
+/** Why reports were refused: too many wait, no memory is left, the database cannot be written, or a fault. */
 export type RejectReason = 'overloaded' | 'memory' | 'unavailable' | 'failed'
 
 interface ReportKind<Report, Accepted> {
@@ -69,8 +66,8 @@ export class Intake {
 
   /**
    * Accepts a list in batches, sized by matching webhooks and the cost of patterns, so that other requests are served
-   * in between. If the database fails, earlier batches stay stored, and the sender repeats the whole list. A report
-   * that it refuses is left out; all others are stored before this rejects.
+   * in between. If the database fails, earlier batches stay stored, and the sender repeats the list. A report that it
+   * refuses is left out; all others are stored before this rejects.
    */
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
     const { store, clock, openIntake, onAccepted } = this.#deps

@@ -13,7 +13,7 @@ const DESCRIPTORS_PER_LISTENING_SOCKET = 64
 
 type Needs = Pick<Config, 'inFlightMax' | 'connectionsMax' | 'databasePool'>
 
-/** Returns the number of descriptors that the configuration may use at once. */
+/** Returns how many descriptors the configuration may use. */
 export function descriptorsNeeded({ inFlightMax, connectionsMax, databasePool }: Needs): number {
   return inFlightMax + connectionsMax + databasePool + LISTENING_SOCKETS_MAX + OTHER_DESCRIPTORS_MIN
 }

@@ -17,7 +17,7 @@ export function actorOf({ principal, address }: RequestOrigin, note?: string): A
   }
 }
 
-/** Returns the principal of a route that is not open to everybody. */
+/** Throws `internal` on an open route. */
 export function principalOf(principal: Principal | undefined): Principal {
   if (!principal) throw new AppError('internal', 'This route was called by nobody.')
   return principal

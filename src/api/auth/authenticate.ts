@@ -227,7 +227,7 @@ class LastUses<Id extends TokenId | SessionId> {
 /** Synchronous if possible: a promise per request would cost a tick of the event loop. */
 export type AtOnce<Value> = Value | Promise<Value>
 
-/** Makes something of the value, at once if it is there. */
+/** Applies `make`, synchronously if the value is there. */
 export function andThen<Value, Result>(value: AtOnce<Value>, make: (value: Value) => Result): AtOnce<Result> {
   return value instanceof Promise ? value.then(make) : make(value)
 }

@@ -27,7 +27,7 @@ interface Window {
 
 /**
  * Limits wrong tokens per address: after 20 within a minute, the next get 429, unread, until it is over. A token that
- * was right from there before still passes, so one misconfigured sender does not lock out its neighbours.
+ * was right from there before still passes, so one faulty sender does not lock out its neighbours.
  */
 export class FailureLimit {
   readonly #clock: Pick<Clock, 'monotonic'>

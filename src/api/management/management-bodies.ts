@@ -67,7 +67,7 @@ interface Body extends Partial<WireFlags> {
   readonly payload_template?: string
 }
 
-/** Returns the members of a webhook that v6 and v15 show alike. */
+/** Returns what v6 and v15 show alike. */
 export function toCommonWire(webhook: Webhook) {
   return {
     id: webhook.id,
@@ -81,7 +81,7 @@ export function toCommonWire(webhook: Webhook) {
   }
 }
 
-/** Returns the draft of a new webhook as far as v6 and v15 read it alike. */
+/** Returns what v6 and v15 read alike in a new webhook. */
 export function toCommonDraft(
   body: Body & {
     readonly name: string
@@ -102,7 +102,7 @@ export function toCommonDraft(
   }
 }
 
-/** Returns the edit of an update as far as v6 and v15 read it alike. */
+/** Returns what v6 and v15 read alike in an update. */
 export function toCommonEdit(body: Body & { readonly http_headers?: WireHeaderChanges }): WebhookEdit {
   return {
     name: body.name,

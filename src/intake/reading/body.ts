@@ -11,12 +11,12 @@ export function shorten(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 100)}…`
 }
 
-/** A body that there is nothing to take of, and why. */
+/** Accepts a body without reports; `note` says why. */
 export function nothing(note: string): Reading {
   return { observations: [], errors: [], note }
 }
 
-/** A body that nothing can be taken of, and what is wrong with it. */
+/** Refuses a body; `error` says why. */
 export function refusal(error: string): Reading {
   return { observations: [], errors: [error] }
 }

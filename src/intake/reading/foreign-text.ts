@@ -132,12 +132,12 @@ export function textOf(value: unknown): string {
   return cut(value.trim(), LONG_TEXT_LENGTH_MAX)
 }
 
-/** A name of an alert; what is too long loses its end. */
+/** Cuts the name of an alert. */
 export function nameOf(text: string): string {
   return cut(text, NAME_LENGTH_MAX)
 }
 
-/** Only the members that say something. */
+/** Leaves out empty members. */
 export function withoutEmpty<Texts extends Readonly<Record<string, string>>>(texts: Texts): Partial<Texts> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<Texts>
 }

@@ -167,7 +167,7 @@ export const DETAILS_FROM_ANNOTATIONS = [
   ['info', ['description', 'summary']],
 ] as const satisfies Sources
 
-/** Returns the details that labels and annotations give; both are also kept as they came. */
+/** Returns the details that labels and annotations give. */
 export function detailsFromLabels(labels: Labels, annotations: Labels): AlertDetails {
   return {
     ...pick(labels, DETAILS_FROM_LABELS),
