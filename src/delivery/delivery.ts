@@ -39,7 +39,7 @@ export interface DeliveryDeps
   readonly nodeId: NodeId
 }
 
-/** All of delivery, put together. */
+/** The parts of delivery. */
 export interface Delivery {
   readonly dispatcher: Dispatcher
   readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<Call>

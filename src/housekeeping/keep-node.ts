@@ -23,7 +23,7 @@ export function keepNode(
 const MEASURED_EVERY_MS = 10_000
 const MEASURED_IDLE_MS = 60_000
 
-/** Measures the nodes' time again and again: clocks drift, and suspended machines wake up late. */
+/** Measures the nodes' time repeatedly: clocks drift, and suspended machines wake up late. */
 export function measureTime(measure: () => Promise<void>): PeriodicTask {
   return {
     name: 'nodes.time_measured',

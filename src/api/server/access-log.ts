@@ -41,7 +41,7 @@ export function accessLog({
   }
 }
 
-/** Probes are frequent, and logged only when they fail. */
+/** Logged only when they fail. */
 const PROBES = ['/healthz', '/readyz', '/metrics'] as const
 
 function isQuietProbe({ route, status }: RequestFact): boolean {

@@ -31,7 +31,7 @@ export const PROXIES_MAX = 16
 /** The deadline for a whole request to arrive, against slow senders. */
 export const REQUEST_MS_MAX = 30_000
 
-/** The time for which an idle connection stays open: longer than proxies keep theirs, for a minute. */
+/** The time for which an idle connection stays open: longer than the minute of proxies. */
 export const IDLE_MS_MAX = 72_000
 
 /**
