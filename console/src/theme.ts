@@ -36,6 +36,13 @@ const SHEET_STYLES = {
   body: { paddingTop: 'var(--mantine-spacing-md)' },
 }
 
+const SHEET_PROPS = {
+  closeButtonProps: { 'aria-label': 'Close' },
+  onExitTransitionEnd: rescueFocus,
+  // A `header` outside a section counts as the page's.
+  attributes: { header: { role: 'presentation' } },
+}
+
 /** Greys with a little blue for the dark scheme: 0 is text, 7 the page, 6 fields. */
 const dark: MantineColorsTuple = [
   '#d7dde2',
@@ -90,24 +97,11 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: true },
       },
     },
-    // A `header` outside a section counts as the page's.
     Modal: {
       styles: SHEET_STYLES,
-      defaultProps: {
-        centered: true,
-        closeButtonProps: { 'aria-label': 'Close' },
-        onExitTransitionEnd: rescueFocus,
-        attributes: { header: { role: 'presentation' } },
-      },
+      defaultProps: { ...SHEET_PROPS, centered: true },
     },
-    Drawer: {
-      styles: SHEET_STYLES,
-      defaultProps: {
-        closeButtonProps: { 'aria-label': 'Close' },
-        onExitTransitionEnd: rescueFocus,
-        attributes: { header: { role: 'presentation' } },
-      },
-    },
+    Drawer: { styles: SHEET_STYLES, defaultProps: SHEET_PROPS },
     // A menu may only contain items; the opener gets the focus back.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true } },
   },

@@ -68,7 +68,8 @@ function listen(client: QueryClient, onEvent: () => void): EventSource {
   on('activity', () => refetch(client, { queryKey: ['activity'] }))
   on('changed', (data) => {
     const { kinds } = parse(data) as { readonly kinds: readonly string[] }
-    for (const kind of kinds) invalidate(client, kind)
+    for (const key of kinds.flatMap((kind) => KEYS[kind] ?? []))
+      refetch(client, { queryKey: [key], predicate: ({ state }) => isShort(state.data) })
   })
   on('problem', () => undefined)
   on('heartbeat', () => undefined)
@@ -87,10 +88,4 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['webhooks'],
   silences: ['silences', 'alerts'],
   windows: ['windows'],
-}
-
-function invalidate(client: QueryClient, kind: string): void {
-  for (const key of KEYS[kind] ?? []) {
-    refetch(client, { queryKey: [key], predicate: ({ state }) => isShort(state.data) })
-  }
 }

@@ -172,13 +172,8 @@ function useFocusRescue(): void {
   }, [])
 }
 
-interface SearchButtonProps {
-  /** The navigation on a desk, the header on a phone. */
-  readonly place: 'navigation' | 'header'
-}
-
-/** Opens the search, as Ctrl-K and `/` do. */
-function SearchButton({ place }: SearchButtonProps) {
+/** Opens the search, as Ctrl-K and `/` do. The navigation has it on a desk, the header on a phone. */
+function SearchButton({ place }: { readonly place: 'navigation' | 'header' }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
   const open = () => {

@@ -22,7 +22,8 @@ export function AlertReceiverStates({ alertId }: { readonly alertId: number }) {
     queryKey: ['deliveries', 'states-of', alertId],
     queryFn: () => take(api.GET('/v1/alerts/{id}/receiver-states', { params: { path: { id: alertId } } })),
     // A running request ends in a moment; without the stream nothing else would show it.
-    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? UNDER_WAY_EVERY_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((one) => standingOf(one) === 'under_way') ? UNDER_WAY_EVERY_MS : false,
   })
   if (isPending || data?.items.length === 0) return null
   const states = data?.items ?? []
@@ -98,8 +99,4 @@ function ReceiverStateRow({ receiverState }: { readonly receiverState: ReceiverS
       <ReceiverStateCells receiverState={receiverState} />
     </Row>
   )
-}
-
-function isUnderWay(receiverState: ReceiverState): boolean {
-  return standingOf(receiverState) === 'under_way'
 }

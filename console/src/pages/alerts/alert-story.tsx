@@ -38,7 +38,15 @@ export function AlertStory({ id, search: { event: eventId } }: AlertStoryProps) 
     queryKey: ['alerts', 'one', id],
     queryFn: () => take(api.GET('/v1/alerts/{id}', { params: { path: { id } } })),
   })
-  if (isPending) return <StorySkeleton />
+  if (isPending)
+    return (
+      <Stack gap="md" role="status" aria-label="Loading">
+        <Skeleton height={28} width="70%" />
+        <Skeleton height={66} />
+        <Skeleton height={180} />
+        <Skeleton height={220} />
+      </Stack>
+    )
   if (error !== null) return <ProblemAlert error={error} />
   return (
     <Stack gap="lg">
@@ -55,21 +63,16 @@ export function AlertStory({ id, search: { event: eventId } }: AlertStoryProps) 
         )}
         <AlertLinks alert={data} />
       </Group>
-      <AlertTexts alert={data} />
+      <NamedTexts title="Annotations" texts={data.annotations} />
+      <NamedTexts title="Labels" texts={data.labels} />
       <AlertHistory alertId={id} history={data.history} openId={eventId} />
       <AlertReceiverStates alertId={id} />
-      <AlertFacts alert={data} />
-    </Stack>
-  )
-}
-
-function StorySkeleton() {
-  return (
-    <Stack gap="md" role="status" aria-label="Loading">
-      <Skeleton height={28} width="70%" />
-      <Skeleton height={66} />
-      <Skeleton height={180} />
-      <Skeleton height={220} />
+      <section>
+        <Title order={3} size="h6" mb={2}>
+          Details
+        </Title>
+        <Facts facts={factsOf(data)} />
+      </section>
     </Stack>
   )
 }
@@ -118,27 +121,6 @@ function LinkButton({ href, icon: LinkIcon, label }: LinkButtonProps) {
     >
       {label}
     </Button>
-  )
-}
-
-/** Shows annotations, such as a summary, and labels. */
-function AlertTexts({ alert }: AlertProps) {
-  return (
-    <>
-      <NamedTexts title="Annotations" texts={alert.annotations} />
-      <NamedTexts title="Labels" texts={alert.labels} />
-    </>
-  )
-}
-
-function AlertFacts({ alert }: AlertProps) {
-  return (
-    <section>
-      <Title order={3} size="h6" mb={2}>
-        Details
-      </Title>
-      <Facts facts={factsOf(alert)} />
-    </section>
   )
 }
 

@@ -125,12 +125,8 @@ function Loading() {
   )
 }
 
-interface OnCallFiltersProps extends OnCallProps {
-  readonly summary: string
-}
-
 /** Counts active alerts, and narrows them by text, severity, server and label. */
-function OnCallFilters({ search, onSearch, summary }: OnCallFiltersProps) {
+function OnCallFilters({ search, onSearch, summary }: OnCallProps & { readonly summary: string }) {
   const change = (next: { readonly [Name in keyof OnCallSearch]?: OnCallSearch[Name] | undefined }) =>
     onSearch(onlyGiven<OnCallSearch>({ ...search, ...next } as never))
   return (

@@ -73,6 +73,7 @@ interface OnCallRowProps {
 /** Shows an active alert: what, since when, who was notified, and the actions. */
 function OnCallRow({ alert, search, onSearch }: OnCallRowProps) {
   const value = valueOf(alert)
+  const place = locationOf({ ...alert, server: { ...alert.server, name: null, address: null } })
   const runbook = runbookOf(alert)
   const monitor = isAddress(alert.source_link) ? alert.source_link : undefined
   return (
@@ -84,7 +85,7 @@ function OnCallRow({ alert, search, onSearch }: OnCallRowProps) {
         </AnchorLink>
         <Text size="xs" c="dimmed" className={styles.facts!}>
           <Time at={alert.since} />
-          <Fact text={placeOf(alert)} />
+          {place !== '' && <span>{place}</span>}
           {value !== '' && <span title={exactValueOf(alert)}>{value}</span>}
           <PairButtons
             of="alerts with this label"
@@ -134,15 +135,6 @@ function OnCallRow({ alert, search, onSearch }: OnCallRowProps) {
       </div>
     </li>
   )
-}
-
-/** Returns the location within the server. */
-function placeOf(alert: OnCallAlert): string {
-  return locationOf({ ...alert, server: { ...alert.server, name: null, address: null } })
-}
-
-function Fact({ text }: { readonly text: string }) {
-  return text === '' ? null : <span>{text}</span>
 }
 
 interface IconLinkProps {

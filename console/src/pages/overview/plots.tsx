@@ -28,7 +28,7 @@ export function Plots({ activity, range, readAt }: PlotsProps) {
   )
   const common = {
     times: shown.times,
-    formatTime: range === '1h' ? formatClock : formatDay,
+    formatTime: (seconds: number) => (range === '1h' ? clock : day).format(seconds * 1_000),
     isNewestNow: range === '1h',
     place: place !== null && place < shown.times.length ? place : null,
     onPlace: setPlace,
@@ -71,11 +71,3 @@ function formatRate(perMinute: number): string {
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
-function formatClock(seconds: number): string {
-  return clock.format(seconds * 1_000)
-}
-
-function formatDay(seconds: number): string {
-  return day.format(seconds * 1_000)
-}

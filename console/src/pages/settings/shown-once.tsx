@@ -2,14 +2,8 @@ import { Alert, Stack } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { CodeBlock, CopyButton } from '../../ui/exchange/code-block.tsx'
 
-interface ShownOnceProps {
-  readonly secret: string
-  /** `token` or `link`. */
-  readonly what: string
-}
-
-/** Shows a secret that the service will not show again. */
-export function ShownOnce({ secret, what }: ShownOnceProps) {
+/** Shows a secret that the service will not show again. `what`: `token` or `link`. */
+export function ShownOnce({ secret, what }: { readonly secret: string; readonly what: string }) {
   return (
     <Stack gap="sm">
       <Alert color="yellow" icon={<IconEyeOff size={18} />}>

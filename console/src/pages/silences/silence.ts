@@ -18,16 +18,12 @@ export function matchOf({ name, server, database, object, labels }: Alert): stri
     ['object', object.name],
     ...Object.entries(labels).map(([label, value]) => [`label.${label}`, value] as const),
   ]
+  // Labels with other characters cannot stand in matchers.
   return fields
-    .filter(([field, value]) => value !== null && value !== '' && isWritable(field))
+    .filter(([field, value]) => value !== null && value !== '' && /^[^\s{}!=~,"'`\\]+$/u.test(field))
     .slice(0, MATCHERS_MAX)
     .map(([field, value]) => `${field}=${quoted(value ?? '')}`)
     .join(', ')
-}
-
-/** Other characters cannot stand in matchers. */
-function isWritable(field: string): boolean {
-  return /^[^\s{}!=~,"'`\\]+$/u.test(field)
 }
 
 const HOUR_MS = 3_600_000

@@ -14,7 +14,7 @@ import type { WindowSearch } from './hold-search.ts'
 import styles from './holds.module.css'
 import { Cancelled, OccurrencesDialog } from './occurrences.tsx'
 import { WindowDialog } from './window-dialog.tsx'
-import { describeRecurrence, nextHeld, type MaintenanceWindow, type Occurrence } from './window.ts'
+import { describeRecurrence, nextHeld, type MaintenanceWindow } from './window.ts'
 
 export function WindowsPage() {
   const search = useSearch({ from: '/shell/windows' })
@@ -116,7 +116,17 @@ function Next({ window }: Pick<WindowRowProps, 'window'>) {
           {coming.begins_local} <Cancelled />
         </Text>
       )}
-      {first && <Begin first={first} isActive={isActive} />}
+      {first && (
+        <>
+          <Text size="sm">
+            {isActive ? 'Ends ' : 'Begins '}
+            <Time at={isActive ? first.ends_at : first.begins_at} />
+          </Text>
+          <Text size="xs" c="dimmed">
+            {isActive ? first.ends_local : first.begins_local}
+          </Text>
+        </>
+      )}
       <Button
         variant="subtle"
         size="compact-xs"
@@ -131,20 +141,6 @@ function Next({ window }: Pick<WindowRowProps, 'window'>) {
           silence {silenceId}
         </AnchorLink>
       )}
-    </>
-  )
-}
-
-function Begin({ first, isActive }: { readonly first: Occurrence; readonly isActive: boolean }) {
-  return (
-    <>
-      <Text size="sm">
-        {isActive ? 'Ends ' : 'Begins '}
-        <Time at={isActive ? first.ends_at : first.begins_at} />
-      </Text>
-      <Text size="xs" c="dimmed">
-        {isActive ? first.ends_local : first.begins_local}
-      </Text>
     </>
   )
 }

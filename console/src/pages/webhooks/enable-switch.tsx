@@ -23,6 +23,7 @@ const MEANINGS = {
 interface EnableSwitchProps {
   readonly id: number
   readonly name: string
+  /** In `current_state` nothing is lost while disabled: the receiver gets the current state later. */
   readonly mode: Webhook['mode']
   readonly isEnabled: boolean
   /** With a word beside it. */
@@ -45,15 +46,8 @@ export function EnableSwitch({ id, name, mode, isEnabled, isWide = false }: Enab
   )
 }
 
-interface Switched {
-  readonly id: number
-  readonly name: string
-  /** In `current_state` nothing is lost meanwhile: the receiver gets the current state later. */
-  readonly mode: Webhook['mode']
-}
-
 /** Enables or disables at once, explains it, and offers to undo it. */
-function useEnableWebhook({ id, name, mode }: Switched) {
+function useEnableWebhook({ id, name, mode }: Pick<EnableSwitchProps, 'id' | 'name' | 'mode'>) {
   const refresh = useRefresh()
   const notice = useRef<string>(undefined)
   const { mutate, isPending, variables } = useMutation({

@@ -140,17 +140,22 @@ export function barsOf(hourly: RecentCalls['hourly']): readonly CallBar[] {
   }))
 }
 
-/** Describes a webhook's events; all states are not worth a word. */
-export function describeEvents(
-  webhook: Pick<ListedWebhook, 'payload_type' | 'high_alert' | 'med_alert' | 'low_alert' | 'cleared_alert'>,
-): string {
-  if (webhook.payload_type === 'JOB') return 'Job runs'
-  const states = [
+export type AlertFlags = Pick<ListedWebhook, 'high_alert' | 'med_alert' | 'low_alert' | 'cleared_alert'>
+
+/** Lists the states of alerts that a webhook gets, worst first. */
+export function statesOf(webhook: AlertFlags): readonly string[] {
+  return [
     ...(webhook.high_alert ? ['high'] : []),
     ...(webhook.med_alert ? ['medium'] : []),
     ...(webhook.low_alert ? ['low'] : []),
     ...(webhook.cleared_alert ? ['cleared'] : []),
   ]
+}
+
+/** Describes a webhook's events; all states are not worth a word. */
+export function describeEvents(webhook: AlertFlags & Pick<ListedWebhook, 'payload_type'>): string {
+  if (webhook.payload_type === 'JOB') return 'Job runs'
+  const states = statesOf(webhook)
   if (states.length === 0) return 'Nothing'
   if (states.length === 4) return 'All states'
   const text = states.join(', ')

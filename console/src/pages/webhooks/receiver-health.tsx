@@ -74,13 +74,8 @@ export function Sentence({ words }: { readonly words: Words }) {
   ))
 }
 
-interface LastAcceptedProps {
-  readonly at: string | null
-  /** The counts lag a just accepted attempt. */
-  readonly isBehind: boolean
-}
-
-export function LastAccepted({ at, isBehind }: LastAcceptedProps) {
+/** `isBehind`: the counts lag a just accepted attempt. */
+export function LastAccepted({ at, isBehind }: { readonly at: string | null; readonly isBehind: boolean }) {
   if (isBehind) return 'A moment ago'
   return at === null ? 'Never' : <Time at={at} />
 }

@@ -19,12 +19,7 @@ export async function readWebhooks(
 ): Promise<ListPage<ListedWebhook>> {
   const query = { limit: PAGE, ...toListQuery(search), ...(cursor !== undefined && { cursor }) }
   const { items, next } = await take(api.GET('/v1/webhooks', { params: { query } }))
-  return { items: items.filter(isBrief), next }
-}
-
-/** The list has two views; `view=brief` asks for this one. */
-function isBrief(webhook: Webhook | ListedWebhook): webhook is ListedWebhook {
-  return 'health' in webhook
+  return { items: items.filter((one): one is ListedWebhook => 'health' in one), next }
 }
 
 export function webhookQuery(id: number) {

@@ -13,24 +13,15 @@ export function toCurl({ method, url, headers, body }: HttpRequest): string {
   const sent = headers.filter(({ name }) => !WRITTEN_BY_CURL.has(name.toLowerCase()))
   const hasType = sent.some(({ name }) => name.toLowerCase() === 'content-type')
   const parts = [
-    // Brackets and braces in the address are literal.
-    `curl --globoff ${methodOption(method)} ${quote(url)}`,
-    ...sent.map(({ name, value }) => `--header ${quote(headerText(name, value))}`),
+    // Brackets and braces in the address are literal. With --request HEAD it would wait for a body.
+    `curl --globoff ${method === 'HEAD' ? '--head' : `--request ${quote(method)}`} ${quote(url)}`,
+    // A semicolon writes a header without a value; `Name:` would leave it out.
+    ...sent.map(({ name, value }) => `--header ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
     // Without this, curl would call the body a form.
     ...(body !== '' && !hasType ? [`--header 'Content-Type:'`] : []),
     ...(body !== '' ? [`--data-raw ${quote(body)}`] : []),
   ]
   return parts.join(' \\\n  ')
-}
-
-function methodOption(method: string): string {
-  // With --request HEAD it would wait for a body.
-  return method === 'HEAD' ? '--head' : `--request ${quote(method)}`
-}
-
-/** A semicolon writes a header without a value; `Name:` would leave it out. */
-function headerText(name: string, value: string): string {
-  return value === '' ? `${name};` : `${name}: ${value}`
 }
 
 function quote(text: string): string {

@@ -96,12 +96,13 @@ export function SentRequest({ request, order = 3 }: SentRequestProps) {
   )
 }
 
-interface ReceivedResponseProps {
+function ReceivedResponse({
+  response,
+  order,
+}: {
   readonly response: HttpResponse
-  readonly order?: HeadingOrder
-}
-
-function ReceivedResponse({ response, order = 3 }: ReceivedResponseProps) {
+  readonly order: HeadingOrder
+}) {
   return (
     <section className={styles.message} aria-label="Response">
       <div className={styles.head}>
@@ -118,12 +119,8 @@ function ReceivedResponse({ response, order = 3 }: ReceivedResponseProps) {
   )
 }
 
-interface MessageHeadersProps {
-  readonly headers: readonly { readonly name: string; readonly value: string }[]
-}
-
 /** Shows headers in their order; folded, as there may be many. */
-function MessageHeaders({ headers }: MessageHeadersProps) {
+function MessageHeaders({ headers }: Pick<HttpRequest, 'headers'>) {
   if (headers.length === 0) return <p className={styles.none}>No headers</p>
   return (
     <details className={styles.headers}>

@@ -61,7 +61,7 @@ export function HistoryFilters<Search extends object, Item>({
         <FilterField
           key={filter.name}
           filter={filter}
-          value={textOf(search[filter.name])}
+          value={search[filter.name] === undefined ? undefined : String(search[filter.name])}
           items={items}
           onChange={(value) => {
             const dropped = Object.fromEntries((filter.drops ?? []).map((name) => [name, undefined]))
@@ -71,10 +71,6 @@ export function HistoryFilters<Search extends object, Item>({
       ))}
     </Filters>
   )
-}
-
-function textOf(value: unknown): string | undefined {
-  return value === undefined ? undefined : String(value)
 }
 
 interface FilterFieldProps<Search, Item> {

@@ -101,16 +101,8 @@ export function ActionForm({
   )
 }
 
-interface Action {
-  readonly isBusy: boolean
-  /** The last error; null: none, or dismissed. */
-  readonly error: unknown
-  /** Runs it; what it throws is in `error`. */
-  readonly run: (act: () => Promise<unknown>) => Promise<void>
-  readonly forgetError: () => void
-}
-
-export function useAction(): Action {
+/** Runs an action for a form or dialog. `error`: what the last run threw; null: nothing, or it was dismissed. */
+export function useAction() {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const run = async (act: () => Promise<unknown>) => {

@@ -21,14 +21,8 @@ function PlainButton(props: PlainButtonProps) {
 
 export const ButtonLink = createLink(PlainButton)
 
-interface ExternalLinkProps {
-  /** From data: it may be no address. */
-  readonly href: string
-  readonly label?: string
-}
-
 /** A foreign link: only web addresses can be opened, all else is text. */
-export function ExternalLink({ href, label = href }: ExternalLinkProps) {
+export function ExternalLink({ href, label = href }: { readonly href: string; readonly label?: string }) {
   if (!/^https?:\/\//i.test(href)) return <span className="mono">{href}</span>
   return (
     <Anchor

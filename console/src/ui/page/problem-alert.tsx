@@ -2,13 +2,8 @@ import { Alert, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Problem, saidOnce, sentenceOf } from '../../api/problem.ts'
 
-interface ProblemAlertProps {
-  /** Nothing is shown for null and undefined. */
-  readonly error: unknown
-}
-
-/** Shows the service's sentence, with everything that it names. */
-export function ProblemAlert({ error }: ProblemAlertProps) {
+/** Shows the service's sentence, with everything that it names; nothing for null and undefined. */
+export function ProblemAlert({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null
   const { sentence, issues } = saidOnce(sentenceOf(error), error instanceof Problem ? error.issues : [])
   return (

@@ -39,7 +39,7 @@ export function plotOptions(shown: Shown, { width, height, scale }: Frame): uPlo
       x: { time: true },
       y:
         scale === 'spread'
-          ? spreadScale(shown)
+          ? { distr: 3, range: () => durationBounds(shown.current.series.flatMap(({ values }) => values)) }
           : { range: (_plot, _least, most) => [0, spaceAbove(most, scale)] },
     },
     axes: [timeAxis(), valueAxis(shown, scale)],
@@ -57,11 +57,6 @@ export function plotOptions(shown: Shown, { width, height, scale }: Frame): uPlo
 
 /** The newest time's label may extend beyond the edge: `10:15 AM` has some 50 pixels. */
 const LABEL_PX_MAX = 64
-
-function spreadScale(shown: Shown): uPlot.Scale {
-  const range = () => durationBounds(shown.current.series.flatMap(({ values }) => values))
-  return { distr: 3, range }
-}
 
 /** An empty plot has an axis, too, and the highest value stays off the edge. */
 function spaceAbove(most: number | null, scale: PlotScale): number {
@@ -92,7 +87,9 @@ function valueAxis(shown: Shown, scale: PlotScale): uPlot.Axis {
     space: 27,
     values: (_plot, splits) => splits.map((value) => shown.current.format(value)),
     ...(scale === 'count' && {
-      incrs: [1, 2, 5].flatMap((each) => POWERS.map((power) => each * power)).toSorted(ascending),
+      incrs: [1, 2, 5]
+        .flatMap((each) => POWERS.map((power) => each * power))
+        .toSorted((one, other) => one - other),
     }),
     ...(scale === 'duration' && { splits: (plot) => plainDurationMarks(plot.scales.y?.max ?? 0) }),
     ...(scale === 'spread' && {
@@ -103,10 +100,6 @@ function valueAxis(shown: Shown, scale: PlotScale): uPlot.Axis {
 }
 
 const POWERS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000]
-
-function ascending(one: number, other: number): number {
-  return one - other
-}
 
 function axisStyle(): uPlot.Axis {
   return {

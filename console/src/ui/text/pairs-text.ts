@@ -5,7 +5,16 @@ export function readPairs(text: string): Readonly<Record<string, string>> {
   const pairs = text
     .split(/[,\n]/)
     .map((part) => part.split('='))
-    .map(([name = '', ...value]) => [name.trim(), unquoted(value.join('=').trim())] as const)
+    .map(
+      ([name = '', ...value]) =>
+        [
+          name.trim(),
+          value
+            .join('=')
+            .trim()
+            .replace(/^"(.*)"$/, '$1'),
+        ] as const,
+    )
   return Object.fromEntries(pairs.filter(([name]) => name !== ''))
 }
 
@@ -14,8 +23,4 @@ export function writePairs(pairs: Readonly<Record<string, string>> | null | unde
   return Object.entries(pairs ?? {})
     .map(([name, value]) => `${name}=${value}`)
     .join(', ')
-}
-
-function unquoted(text: string): string {
-  return text.replace(/^"(.*)"$/, '$1')
 }

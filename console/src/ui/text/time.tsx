@@ -2,13 +2,11 @@ import { Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { describeAgo, endOfSecond, formatExact } from './format.ts'
 
-interface TimeProps {
-  /** RFC 3339; nothing is shown for null. */
-  readonly at: string | null | undefined
-}
-
-/** Shows a relative time; on hover, and for screen readers, the exact one in the reader's zone. */
-export function Time({ at }: TimeProps) {
+/**
+ * Shows how long ago `at` (RFC 3339) is, and nothing for null; on hover, and for screen readers, the exact time in the
+ * reader's zone.
+ */
+export function Time({ at }: { readonly at: string | null | undefined }) {
   const now = useNow()
   if (!at) return null
   return (

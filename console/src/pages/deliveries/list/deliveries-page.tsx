@@ -1,21 +1,25 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Stack, CloseButton, Group, Progress, Text } from '@mantine/core'
 import { IconArrowUp, IconSend } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NoMatch } from '../../../ui/list/filters.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { NeedsRight } from '../../../ui/page/rights.tsx'
+import { NeedsRight, Guarded } from '../../../ui/page/rights.tsx'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { AnchorLink, ButtonLink } from '../../../ui/page/links.tsx'
 import styles from '../deliveries.module.css'
 import { DeliveryDrawer } from '../story/delivery-drawer.tsx'
 import { DeliveryFilters } from './delivery-filters.tsx'
-import { type DeliveryList, NEWER_MAX, useDeliveryList } from '../delivery-queries.ts'
+import { type DeliveryList, NEWER_MAX, useDeliveryList, operationQuery } from '../delivery-queries.ts'
 import { filterOf } from '../delivery-search.ts'
 import { DeliveryTable } from './delivery-table.tsx'
-import { OperationPanel } from '../operations/operation-panel.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, take } from '../../../api/client.ts'
+import { Panel } from '../../../ui/page/panel.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { describeOperation, OPERATIONS } from '../operations/operation-words.ts'
 import { SelectionBar } from '../operations/selection-bar.tsx'
 import { NOTHING } from '../../../ui/list/selection.ts'
 
@@ -110,5 +114,54 @@ function NothingYet() {
       </AnchorLink>
       .
     </EmptyState>
+  )
+}
+
+/** Shows an operation's progress and results, and can stop it. */
+function OperationPanel({ id }: { readonly id: number }) {
+  const client = useQueryClient()
+  const navigate = useNavigate({ from: '/deliveries' })
+  const { data: operation, error } = useQuery(operationQuery(id))
+  const stop = useMutation({
+    mutationFn: () => take(api.POST('/v1/delivery-operations/{id}/stop', { params: { path: { id } } })),
+    onSettled: () => client.invalidateQueries({ queryKey: ['delivery-operations', id] }),
+  })
+  const close = () =>
+    void navigate({ search: ({ operation: _operation, ...rest }) => rest, resetScroll: false })
+  if (error) return <ProblemAlert error={error} />
+  if (!operation) return null
+  const isRunning = operation.state === 'running'
+  return (
+    <Panel
+      title={`${OPERATIONS[operation.kind].title} · operation ${id}`}
+      description={
+        <>
+          Started <Time at={operation.created_at} /> by {operation.created_by}
+        </>
+      }
+      actions={
+        <Group gap="xs">
+          {isRunning && (
+            <Guarded scope="deliveries:write" to="stop operations">
+              <Button size="xs" variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+                Stop
+              </Button>
+            </Guarded>
+          )}
+          <CloseButton onClick={close} aria-label="Close: the operation continues" />
+        </Group>
+      }
+    >
+      <Progress
+        value={operation.done_share * 100}
+        animated={isRunning}
+        aria-label={`Progress of operation ${id}`}
+        mb="xs"
+      />
+      <Text size="sm" role="status">
+        {describeOperation(operation)}
+      </Text>
+      <ProblemAlert error={stop.error} />
+    </Panel>
   )
 }

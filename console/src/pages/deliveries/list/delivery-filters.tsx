@@ -90,40 +90,25 @@ function Pills({ search, onChange }: PillsProps) {
   if (search.alert === undefined && search.event === undefined) return null
   return (
     <Group gap="xs" className={filterStyle({ line: true })}>
-      {search.alert !== undefined && (
-        <OnlyPill
-          text={`Alert ${search.alert} only`}
-          label="Show other alerts too"
-          onRemove={() => onChange({ alert: undefined })}
-        />
-      )}
-      {search.event !== undefined && (
-        <OnlyPill
-          text={`Event ${search.event} only`}
-          label="Show other events too"
-          onRemove={() => onChange({ event: undefined })}
-        />
-      )}
+      {(['alert', 'event'] as const).map((kind) => {
+        const removeButtonProps = {
+          'aria-label': `Show other ${kind}s too`,
+          tabIndex: 0,
+          'aria-hidden': false,
+        }
+        return search[kind] === undefined ? null : (
+          <Pill
+            key={kind}
+            withRemoveButton
+            size="md"
+            onRemove={() => onChange({ [kind]: undefined })}
+            removeButtonProps={removeButtonProps}
+          >
+            {kind === 'alert' ? 'Alert' : 'Event'} {search[kind]} only
+          </Pill>
+        )
+      })}
     </Group>
-  )
-}
-
-interface OnlyPillProps {
-  readonly text: string
-  readonly label: string
-  readonly onRemove: () => void
-}
-
-function OnlyPill({ text, label, onRemove }: OnlyPillProps) {
-  return (
-    <Pill
-      withRemoveButton
-      size="md"
-      onRemove={onRemove}
-      removeButtonProps={{ 'aria-label': label, tabIndex: 0, 'aria-hidden': false }}
-    >
-      {text}
-    </Pill>
   )
 }
 
@@ -172,7 +157,13 @@ function TimeFilter({ search, onChange }: TimeFilterProps) {
           <Select
             label="Time"
             className={filterStyle({ open: !isExact && range === undefined })}
-            data={isExact ? OPTIONS.map((option) => named(option, describe(from, until))) : OPTIONS}
+            data={
+              isExact
+                ? OPTIONS.map((option) =>
+                    option.value === EXACT ? { ...option, label: describe(from, until) } : option,
+                  )
+                : OPTIONS
+            }
             value={isExact ? EXACT : (range ?? 'any')}
             onChange={choose}
             onOptionSubmit={(value) => value === EXACT && setOpen(true)}
@@ -215,10 +206,6 @@ function TimeFilter({ search, onChange }: TimeFilterProps) {
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-function named(option: { readonly value: string; readonly label: string }, label: string) {
-  return option.value === EXACT ? { ...option, label } : option
 }
 
 function describe(from: string | undefined, until: string | undefined): string {

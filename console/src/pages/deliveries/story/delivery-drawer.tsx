@@ -41,24 +41,20 @@ function Opened({ id }: { readonly id: number }) {
   return (
     <div aria-busy={isPlaceholderData}>
       <ProblemAlert error={error} />
-      {isPending && <StorySkeleton />}
+      {isPending && (
+        <Stack gap="lg" aria-label="Loading">
+          <Skeleton height={22} width={100} />
+          <Skeleton height={22} width="80%" />
+          <Skeleton height={34} width={180} />
+          <Skeleton height={150} />
+          <Skeleton height={240} />
+        </Stack>
+      )}
       {data && !error && (
         <div data-stale={isPlaceholderData || undefined} className={styles.story}>
           <DeliveryStory key={data.id} delivery={data} />
         </div>
       )}
     </div>
-  )
-}
-
-function StorySkeleton() {
-  return (
-    <Stack gap="lg" aria-label="Loading">
-      <Skeleton height={22} width={100} />
-      <Skeleton height={22} width="80%" />
-      <Skeleton height={34} width={180} />
-      <Skeleton height={150} />
-      <Skeleton height={240} />
-    </Stack>
   )
 }

@@ -142,13 +142,8 @@ function ToWhom({ delivery }: DeliveryStoryProps) {
 
 type Attempt = components['schemas']['Attempt']
 
-interface AttemptsProps {
-  /** Oldest first, as in the API. */
-  readonly attempts: readonly Attempt[]
-}
-
-/** Shows every attempt, the newest first and open, with request and response as sent. */
-function Attempts({ attempts }: AttemptsProps) {
+/** Shows every attempt, the newest first and open, with request and response as sent. The API has the oldest first. */
+function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
   const [showsAll, setShowsAll] = useState(false)
   const newestFirst = attempts.toReversed()
   const shown = showsAll ? newestFirst : newestFirst.slice(0, SHOWN_FIRST)

@@ -54,7 +54,7 @@ export function EventFacts({ event }: EventStoryProps) {
 
 function factsOfAlert(event: AlertEvent): readonly Fact[] {
   return [
-    { name: 'Object', value: pair(event.object.type, event.object.name) },
+    { name: 'Object', value: joined([event.object.type, event.object.name], ' ') },
     { name: 'Server', value: serverOf(event.server) },
     {
       name: 'Where',
@@ -96,10 +96,6 @@ function serverOf({ name, address, port }: AlertEvent['server']): string | null 
   const where = address === null ? null : port === null ? address : `${address}:${port}`
   if (name === null || name === address) return where
   return where === null ? name : `${name} (${where})`
-}
-
-function pair(type: string | null, name: string | null): string | null {
-  return joined([type, name], ' ')
 }
 
 function joined(parts: readonly (string | null)[], between: string): string | null {

@@ -14,7 +14,7 @@ import { api, take } from '../../../api/client.ts'
 import { issueAt } from '../../../api/problem.ts'
 import { RoleChoice, UserNameInput } from './user-fields.tsx'
 import { labelOfRole, type Role, type User, waysOf } from './people-words.ts'
-import { ActionForm, type DialogProps } from '../../../ui/page/confirm.tsx'
+import { ActionForm } from '../../../ui/page/confirm.tsx'
 import { useSession } from '../../../api/session.ts'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -56,7 +56,14 @@ function People() {
       >
         {(user) => <UserRow key={user.id} user={user} onAction={(kind) => setAction({ kind, user })} />}
       </RowList>
-      <InviteDialog isOpen={isInviting} onClose={close} onMade={setLink} />
+      <Modal opened={isInviting} onClose={close} title="Invite a person">
+        <InviteForm
+          onMade={(made) => {
+            close()
+            setLink(made)
+          }}
+        />
+      </Modal>
       <UserAction action={action} onClose={() => setAction(null)} onLink={setLink} />
       <LinkDialog link={link} onClose={() => setLink(null)} />
     </>
@@ -68,23 +75,6 @@ async function readUsers(): Promise<readonly User[]> {
   const read = (cursor: string | undefined) =>
     take(api.GET('/v1/users', { params: { query: { limit: 500, ...(cursor && { cursor }) } } }))
   return (await readAll<User>(read, 2)).toSorted((one, other) => one.name.localeCompare(other.name))
-}
-
-interface InviteDialogProps extends DialogProps {
-  readonly onMade: (link: MadeLink) => void
-}
-
-function InviteDialog({ isOpen, onClose, onMade }: InviteDialogProps) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title="Invite a person">
-      <InviteForm
-        onMade={(link) => {
-          onClose()
-          onMade(link)
-        }}
-      />
-    </Modal>
-  )
 }
 
 function InviteForm({ onMade }: { readonly onMade: (link: MadeLink) => void }) {
@@ -172,14 +162,11 @@ function UserMenu({ user, isMe, onAction }: UserRowProps & { readonly isMe: bool
           New password link
         </Menu.Item>
         <Menu.Item onClick={() => choose('sign-out')}>Sign out everywhere</Menu.Item>
+        <Menu.Divider />
         {isMe ? (
-          <>
-            <Menu.Divider />
-            <Menu.Label>Another admin can disable or remove you.</Menu.Label>
-          </>
+          <Menu.Label>Another admin can disable or remove you.</Menu.Label>
         ) : (
           <>
-            <Menu.Divider />
             <Menu.Item onClick={() => choose(user.disabled ? 'enable' : 'disable')}>
               {user.disabled ? 'Enable' : 'Disable'}
             </Menu.Item>

@@ -34,7 +34,9 @@ export function UserAction({ action, onClose, onLink }: UserActionProps) {
   }
   return (
     <>
-      <EditUserDialog user={action?.kind === 'edit' ? action.user : null} onClose={onClose} />
+      <Modal opened={action?.kind === 'edit'} onClose={onClose} title="Change name or role">
+        {action?.kind === 'edit' && <EditUserForm user={action.user} onDone={onClose} />}
+      </Modal>
       <Confirm
         isOpen={words !== null}
         onClose={onClose}
@@ -117,19 +119,6 @@ function wordsOf(kind: Exclude<ActionKind, 'edit'>, { name }: User): Words {
         ),
       }
   }
-}
-
-interface EditUserDialogProps {
-  readonly user: User | null
-  readonly onClose: () => void
-}
-
-function EditUserDialog({ user, onClose }: EditUserDialogProps) {
-  return (
-    <Modal opened={user !== null} onClose={onClose} title="Change name or role">
-      {user !== null && <EditUserForm user={user} onDone={onClose} />}
-    </Modal>
-  )
 }
 
 function EditUserForm({ user, onDone }: { readonly user: User; readonly onDone: () => void }) {

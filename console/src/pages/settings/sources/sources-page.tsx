@@ -109,7 +109,8 @@ function isLoopback(address: string): boolean {
 /** Lists sources that report or are polled; nothing before the first report. */
 function KnownSources() {
   const { data, error, isPending } = useQuery(knownSourcesQuery)
-  const sources = (data ?? []).filter(isInUse)
+  // Every dialect has an address, used or not.
+  const sources = (data ?? []).filter((one) => one.kind !== 'push' || one.last_reported_at !== null)
   if (isPending || (sources.length === 0 && error === null)) return null
   return (
     <section aria-label="Sources in use">
@@ -185,8 +186,3 @@ function KnownSourceRow({ source }: { readonly source: KnownSource }) {
 }
 
 type KnownSource = components['schemas']['Source']
-
-/** Every dialect has an address, used or not. */
-function isInUse({ kind, last_reported_at: reportedAt }: KnownSource): boolean {
-  return kind !== 'push' || reportedAt !== null
-}

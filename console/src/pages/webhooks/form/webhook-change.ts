@@ -65,7 +65,9 @@ const MODE_FIELDS = [
 export function toChange(base: WebhookForm, form: WebhookForm): WebhookChange {
   const changed = changedFields(base, form)
   const [before, all] = [toNewWebhook(base), toNewWebhook(form)]
-  const plain = changed.filter((field) => !isTls(field) && !isOfMode(field) && field !== 'http_headers')
+  const plain = changed.filter(
+    (field) => !isTls(field) && !MODE_FIELDS.some((known) => known === field) && field !== 'http_headers',
+  )
   const ofMode = OF_MODE.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(all[member]))
   const tls = changed.filter(isTls)
   return {
@@ -77,10 +79,6 @@ export function toChange(base: WebhookForm, form: WebhookForm): WebhookChange {
 
 function isTls(field: FormField): field is TlsField {
   return TLS_FIELDS.some((known) => known === field)
-}
-
-function isOfMode(field: FormField): boolean {
-  return MODE_FIELDS.some((known) => known === field)
 }
 
 function clearRequestOf(form: WebhookForm): NonNullable<NewWebhook['clear_request']> {

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconPower, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconPower, IconPlayerPlay, IconTrash, IconBellOff, IconTag } from '@tabler/icons-react'
+import { useState, lazy, Suspense } from 'react'
 import { useRefresh } from '../../../api/refetch.ts'
 import { applyToMany, type Applied } from '../../../api/apply-to-many.ts'
 import { Confirm } from '../../../ui/page/confirm.tsx'
@@ -10,7 +10,7 @@ import { NOTHING, type Selection } from '../../../ui/list/selection.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import type { ListedWebhook } from '../listed-webhook.ts'
 import { changeWebhook, deleteWebhook } from '../webhooks-api.ts'
-import { SilenceMany, TagMany } from './bar-dialogs.tsx'
+import { loadPage } from '../../../shell/load-page.ts'
 import { retaggedBy, tagsAfter, type TagChange } from './tag-change.ts'
 import styles from './list.module.css'
 import { type BulkAction, BULK, fittingOf, describeBulk } from './bulk-words.ts'
@@ -101,5 +101,71 @@ function BulkButton({ action, count, onClick }: BulkButtonProps) {
         {BULK[action].label} {formatCount(count)}
       </Button>
     </Guarded>
+  )
+}
+
+const TagDialog = lazy(loadPage(async () => ({ default: (await import('./tag-dialog.tsx')).TagDialog })))
+
+const SilenceDialog = lazy(
+  loadPage(async () => ({
+    default: (await import('../../silences/silence-dialog.tsx')).SilenceDialog,
+  })),
+)
+
+/** Matches every alert and job run. */
+const EVERYTHING = 'name=~".*"'
+
+/** The API's limit for one silence. */
+const SILENCED_MAX = 100
+
+interface ManyProps {
+  readonly webhooks: readonly ListedWebhook[]
+}
+
+/** Silences all selected webhooks; hidden if they are too many. */
+function SilenceMany({ webhooks }: ManyProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (webhooks.length > SILENCED_MAX) return null
+  return (
+    <>
+      <Guarded scope="silences:write" to="silence alerts">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconBellOff size={15} />}
+          onClick={() => setOpen(true)}
+        >
+          Silence {formatCount(webhooks.length)}
+        </Button>
+      </Guarded>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SilenceDialog
+            isOpen
+            onClose={() => setOpen(false)}
+            match={EVERYTHING}
+            webhookIds={webhooks.map(({ id }) => id)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function TagMany({ webhooks, onTag }: ManyProps & { readonly onTag: (change: TagChange) => Promise<void> }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Guarded scope="webhooks:write" to="tag webhooks">
+        <Button size="xs" variant="default" leftSection={<IconTag size={15} />} onClick={() => setOpen(true)}>
+          Tag {formatCount(webhooks.length)}
+        </Button>
+      </Guarded>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <TagDialog webhooks={webhooks} onConfirm={onTag} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -10,7 +10,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { EditorView, keymap, placeholder, tooltips } from '@codemirror/view'
 import { useMemo } from 'react'
 import type { components } from '../../../api/schema.ts'
-import { editorTheme, useEditor } from '../template/editor.ts'
+import { editorTheme, fieldAttributes, useEditor } from '../template/editor.ts'
 import { completionAt, quoted } from './completion.ts'
 
 type SeenField = components['schemas']['SeenValues']['fields'][number]
@@ -41,12 +41,7 @@ export function MatchEditor(props: MatchEditorProps) {
       EditorView.lineWrapping,
       placeholder(example),
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-      EditorView.contentAttributes.of({
-        'aria-label': label,
-        'aria-describedby': describedBy,
-        spellcheck: 'false',
-        tabindex: '0',
-      }),
+      fieldAttributes(label, describedBy),
     ],
     [label, describedBy, example],
   )

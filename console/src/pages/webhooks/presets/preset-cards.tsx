@@ -8,12 +8,7 @@ interface PresetCardsProps {
   readonly onChoose: (id: string) => void
 }
 
-interface Kind {
-  readonly title: string
-  readonly icon: Icon
-}
-
-const KINDS: Readonly<Record<PresetSummary['kind'], Kind>> = {
+const KINDS: Readonly<Record<PresetSummary['kind'], { readonly title: string; readonly icon: Icon }>> = {
   chat: { title: 'Chat', icon: IconMessages },
   incident: { title: 'Incident management', icon: IconBellRinging },
   push: { title: 'Phone', icon: IconDeviceMobile },

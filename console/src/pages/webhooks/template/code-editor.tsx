@@ -23,7 +23,7 @@ import {
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useMemo } from 'react'
-import { editorTheme, useEditor } from './editor.ts'
+import { editorTheme, fieldAttributes, useEditor } from './editor.ts'
 import {
   type Filter,
   findMarkers,
@@ -35,7 +35,7 @@ import {
 } from './markers.ts'
 import type { TemplateProblem } from './template-problems.ts'
 
-export interface CodeEditorProps {
+interface CodeEditorProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly label: string
@@ -71,14 +71,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.punctuation, tags.brace, tags.squareBracket], color: 'var(--mantine-color-dimmed)' },
 ])
 
-interface ChangingParts {
-  /** Markers to complete. */
-  readonly markers: readonly Marker[]
-  readonly namedTexts: readonly NamedTexts[]
-  /** Filters to complete. */
-  readonly filters: readonly Filter[]
-  readonly isJson: boolean
-}
+type ChangingParts = Pick<CodeEditorProps, 'markers' | 'namedTexts' | 'filters' | 'isJson'>
 
 /** Returns the extensions that stay while the editor is open. */
 function fixedParts(label: string, describedBy: string): Extension {
@@ -103,13 +96,7 @@ function fixedParts(label: string, describedBy: string): Extension {
       ...historyKeymap,
       indentWithTab,
     ]),
-    EditorView.contentAttributes.of({
-      'aria-label': label,
-      'aria-describedby': describedBy,
-      spellcheck: 'false',
-      // The keyboard must reach a scrolling part; not every browser counts an editable one.
-      tabindex: '0',
-    }),
+    fieldAttributes(label, describedBy),
   ]
 }
 

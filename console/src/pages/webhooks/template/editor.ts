@@ -75,6 +75,13 @@ export function useEditor({
   return frame
 }
 
+/** Names the field of an editor. */
+export function fieldAttributes(label: string, describedBy: string): Extension {
+  const names = { 'aria-label': label, 'aria-describedby': describedBy }
+  // The keyboard must reach a scrolling part; not every browser counts an editable one.
+  return EditorView.contentAttributes.of({ ...names, spellcheck: 'false', tabindex: '0' })
+}
+
 /** Styles an editor. Colours come from the theme's variables, for light and dark. */
 export function editorTheme(minHeight: string, maxHeight: string): Extension {
   return EditorView.theme({

@@ -7,7 +7,6 @@ import { loadPage } from '../../../shell/load-page.ts'
 import type { WebhookForm } from '../form/webhook-form.ts'
 import type { PayloadType } from '../webhook-types.ts'
 import { vocabularyQuery } from '../webhooks-api.ts'
-import type { CodeEditorProps } from './code-editor.tsx'
 import {
   contentTypeOf,
   exampleMarkers,
@@ -56,17 +55,19 @@ export function TemplateField({ label, describedBy, value, onChange, form, error
           {contentType}
         </Badge>
       </Group>
-      <TemplateEditor
-        value={value}
-        onChange={onChange}
-        label={label}
-        describedBy={describedBy}
-        isJson={isJsonType(contentType)}
-        markers={markers}
-        namedTexts={vocabulary?.named_texts ?? NO_NAMED_TEXTS}
-        filters={vocabulary?.filters ?? NO_FILTERS}
-        problems={problems}
-      />
+      <Suspense fallback={<Skeleton height={298} aria-label="Loading the editor" />}>
+        <CodeEditor
+          value={value}
+          onChange={onChange}
+          label={label}
+          describedBy={describedBy}
+          isJson={isJsonType(contentType)}
+          markers={markers}
+          namedTexts={vocabulary?.named_texts ?? NO_NAMED_TEXTS}
+          filters={vocabulary?.filters ?? NO_FILTERS}
+          problems={problems}
+        />
+      </Suspense>
       <Text size="xs" c="dimmed" mt={6} id={describedBy}>
         Type % for the list of markers. Values are escaped for the Content-Type. Escape, then Tab leaves the
         editor.
@@ -79,15 +80,6 @@ export function TemplateField({ label, describedBy, value, onChange, form, error
         ))}
       </div>
     </div>
-  )
-}
-
-/** The editor, or a skeleton of its size. */
-function TemplateEditor(props: CodeEditorProps) {
-  return (
-    <Suspense fallback={<Skeleton height={298} aria-label="Loading the editor" />}>
-      <CodeEditor {...props} />
-    </Suspense>
   )
 }
 

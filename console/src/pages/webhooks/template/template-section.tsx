@@ -60,12 +60,8 @@ export function TemplateSection({ state, tried, values, onValues }: TemplateSect
   )
 }
 
-interface PresetTemplatesProps extends DialogProps {
-  readonly state: WebhookFormState
-}
-
 /** Replaces the template by a preset's. */
-function PresetTemplates({ isOpen, onClose, state }: PresetTemplatesProps) {
+function PresetTemplates({ isOpen, onClose, state }: DialogProps & { readonly state: WebhookFormState }) {
   const client = useQueryClient()
   const { form, fill } = state
   const { data, error } = useQuery({ ...presetsQuery, enabled: isOpen })

@@ -28,7 +28,10 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
             { name: LABELS.url, value: <span className="mono">{webhook.url}</span> },
             { name: LABELS.tags, value: writePairs(webhook.tags) || 'None' },
             { name: LABELS.payload_type, value: <EventMarks webhook={webhook} /> },
-            { name: LABELS.match, value: <Matchers match={webhook.match} /> },
+            {
+              name: LABELS.match,
+              value: webhook.match === null ? 'Every event' : <span className="mono">{webhook.match}</span>,
+            },
             { name: LABELS.acknowledgements, value: webhook.acknowledgements ? 'Sent' : 'Not sent' },
             {
               name: LABELS.maintenance_windows,
@@ -77,10 +80,6 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
       </Panel>
     </Stack>
   )
-}
-
-function Matchers({ match }: Pick<Webhook, 'match'>) {
-  return match === null ? 'Every event' : <span className="mono">{match}</span>
 }
 
 function ClearRequestPanel({

@@ -10,12 +10,8 @@ import { describeNeverClosed } from '../mode-words.ts'
 import type { Webhook } from '../webhook-types.ts'
 import { deleteWebhook, healthQuery } from '../webhooks-api.ts'
 
-interface DeleteWebhookProps extends DialogProps {
-  readonly webhook: Webhook
-}
-
 /** Asks before a webhook is deleted, and says what goes with it. */
-export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) {
+export function DeleteWebhook({ webhook, isOpen, onClose }: DialogProps & { readonly webhook: Webhook }) {
   const { id, name, signed } = webhook
   const client = useQueryClient()
   const refresh = useRefresh()

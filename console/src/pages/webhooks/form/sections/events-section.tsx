@@ -120,23 +120,13 @@ function MatchField({ state, webhook }: FormPartProps) {
   )
 }
 
-function requestOf(
-  {
-    match,
-    payload_type,
-    mode,
-    low_alert,
-    med_alert,
-    high_alert,
-    cleared_alert,
-  }: FormPartProps['state']['form'],
-  webhook: FormPartProps['webhook'],
-): PreviewRequest {
+function requestOf(form: FormPartProps['state']['form'], webhook: FormPartProps['webhook']): PreviewRequest {
+  const { match, payload_type, low_alert, med_alert, high_alert, cleared_alert } = form
   return {
     ...(webhook !== null && { webhook_id: webhook.id }),
     match: match === '' ? null : match,
     payload_type,
-    mode: mayChooseMode({ payload_type, low_alert, med_alert, high_alert }) ? mode : 'every_change',
+    mode: mayChooseMode(form) ? form.mode : 'every_change',
     // Shows its events even while it is disabled.
     enabled: true,
     low_alert,
