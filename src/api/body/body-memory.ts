@@ -36,6 +36,7 @@ export class BodyBuffer {
     return this.#length
   }
 
+  /** The bytes of memory that it takes. */
   get capacity(): number {
     return this.#capacity
   }
@@ -52,7 +53,7 @@ export class BodyBuffer {
     }
   }
 
-  /** Empties itself. */
+  /** Returns everything in one piece, and empties the buffer. */
   content(): Buffer {
     this.#endSegment()
     const whole = this.#takeOnly() ?? Buffer.concat(this.#pieces, this.#length)

@@ -19,7 +19,7 @@ export const CRUMB_BYTES = 64
 export class IncomingRequest extends http.IncomingMessage {
   #crumbs = 0
 
-  /** Only the first surplus crumb is passed on. */
+  /** Tells whether the limit is exceeded; of the surplus only the first crumb is passed on. */
   get isInCrumbs(): boolean {
     return this.#crumbs > CRUMBS_MAX
   }
@@ -101,6 +101,7 @@ export class DroppedBodies {
     this.#clock = clock
   }
 
+  /** Call it after the response. */
   limit({ raw, principal }: FastifyRequest): void {
     const { socket } = raw
     // A request within the process has no socket.

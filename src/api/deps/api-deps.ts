@@ -51,6 +51,7 @@ export interface ApiDeps {
   readonly clock: Clock
   readonly openIntake: { readonly followClock: () => Promise<void> }
   readonly chance: Chance
+  /** Call when there may be something to deliver. */
   readonly wake: () => void
   /** Counts events that no report caused. */
   readonly onEvents: (count: number) => void
@@ -65,12 +66,14 @@ export interface ApiDeps {
   readonly checkTarget: (url: string) => string | undefined
   /** Sends as a delivery does, and records nothing. */
   readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<TestResult>
+  /** Returns the request as it would be sent. */
   readonly previewWebhook: (webhook: Webhook, event: Event) => Promise<Preview>
   readonly dispatcher: DispatcherView
   /** The text of /metrics, with the names of these webhooks. */
   readonly scrape: (webhooks: readonly Webhook[]) => Promise<string>
   /** Set: no memory for reports. */
   readonly memoryRefusal: () => AppError | undefined
+  /** Set: this node accepts no reports, for any reason. */
   readonly refusesReports: () => Refusal | undefined
   /** Call after a token was created or revoked. */
   readonly onTokensChanged: () => void

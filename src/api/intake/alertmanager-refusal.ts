@@ -20,6 +20,7 @@ export function refusalSpec(description: string): ResponseSpec {
 
 const STATUS: Readonly<Record<string, number>> = { invalid_request: 400, conflict: 400, not_found: 404 }
 
+/** Returns the response, or mistakes in the request as refusals in Alertmanager's form. */
 export async function orRefusal(respond: () => Promise<RouteResponse>): Promise<RouteResponse> {
   try {
     return await respond()

@@ -208,6 +208,7 @@ const MEMBER_OF: Readonly<Record<string, string>> = {
   ends_at: 'endsAt',
 }
 
+/** Returns the mistakes by the names of Alertmanager's API. */
 export function mistakeOf(error: AppError): string {
   if (error.issues.length === 0) return error.message
   return error.issues

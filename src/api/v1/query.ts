@@ -130,6 +130,7 @@ export function instant(name: string, description: string): Parameter<Instant> {
   })
 }
 
+/** Defines a parameter that is `true` or `false`. */
 export function flag(name: string, description: string): Parameter<boolean> {
   return single({
     name,

@@ -12,7 +12,7 @@ import { findBriefEvents } from '../reports/event-wire.ts'
 
 type Fitting = (chunk: readonly Delivery[]) => Promise<readonly Delivery[]>
 
-/** Undefined: everything fits. */
+/** Returns what picks the fitting deliveries of a chunk; undefined: all fit. */
 export function fittingDeliveries(filter: EventFilter, store: Store): Fitting | undefined {
   if (!isSelective(filter)) return undefined
   return async (chunk) => {

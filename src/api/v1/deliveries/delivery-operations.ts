@@ -102,6 +102,7 @@ const operationResource = resourceOf<Operation>()(
 
 const query = defineQuery({ ...PAGING, ...parametersOf(OPERATION_FILTERS) })
 
+/** The operations run in the background. */
 export function deliveryOperationRoutes(deps: ApiDeps): readonly Route[] {
   return [listOperations(deps), startOperation(deps), getOperation(deps), stopOperation(deps)]
 }

@@ -29,6 +29,7 @@ export const dryRunSchema = Type.Object(
 
 type DryRun = Static<typeof dryRunSchema>
 
+/** Returns what the operation would do now, and changes nothing. */
 export async function preview(operation: NewOperation, store: Store): Promise<DryRun> {
   const { kind, filter, targetWebhookId } = operation
   if (kind === 'cancel') {

@@ -133,6 +133,7 @@ const STEPS_MS = {
 const STEP_WORDS = Object.keys(STEPS_MS) as (keyof typeof STEPS_MS)[]
 
 const POINTS_MAX = 1_500
+/** Points of a plot if no step is given. */
 const POINTS_WANTED = 360
 
 const query = defineQuery({

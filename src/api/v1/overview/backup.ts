@@ -25,7 +25,7 @@ const COPIED = {
   note: null,
 } as const
 
-/** Returns the whole database as one file, copied while the service runs. */
+/** Returns the route for the whole database as one file, copied while the service runs. */
 export function backupRoutes(deps: ApiDeps): readonly Route[] {
   // One at a time: each needs as much disk as the database.
   let isUnderWay = false

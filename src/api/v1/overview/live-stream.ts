@@ -16,10 +16,12 @@ export interface LiveStreamDeps {
   /** Shared by all readers; the same object until there is a newer one. */
   readonly readOverview: () => Promise<Overview>
   readonly clock: Clock
+  /** Fires when the service stops; ends every stream. */
   readonly stopping: AbortSignal
 }
 
 export interface Reader {
+  /** `principalKey` of the user or token. */
   readonly principal: string
   /** Rejects if the reader may not listen any more. */
   readonly authorize: () => Promise<unknown>

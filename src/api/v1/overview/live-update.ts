@@ -49,6 +49,7 @@ export interface LiveUpdate {
 interface Text {
   /** Equal while nothing is new. */
   readonly key: string
+  /** JSON. */
   readonly text: string
 }
 

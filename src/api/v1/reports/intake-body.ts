@@ -258,7 +258,7 @@ export function readSource(given: string | undefined, refuse: Refuse): string {
   return given ?? 'api'
 }
 
-/** Undefined: absent or wrong. */
+/** Reads a time; undefined: absent or wrong. */
 export function readTime(member: string, given: GivenText, refuse: Refuse): Instant | undefined {
   if (given === null || given === undefined) return undefined
   const at = parseInstant(given)

@@ -83,7 +83,7 @@ const CONDITION = {
   },
 }
 
-/** Null: every 2xx is accepted. */
+/** The rule as a member of a webhook; null: every 2xx is accepted. */
 export const RESPONSE_RULE = Type.Unsafe<readonly ResponseConditionWire[] | null>({
   type: ['array', 'null'],
   minItems: 1,

@@ -88,7 +88,7 @@ const WRITTEN_REQUEST = Type.Object({
   payload_template: documented(WRITTEN_FIELDS.payload_template, { pattern: STORABLE_PATTERN }),
 })
 
-/** Whole, or null. */
+/** A clear request in a request body: whole, or null. */
 export const CLEAR_REQUEST_CHANGE = Type.Unsafe<Static<typeof WRITTEN_REQUEST> | null>({
   ...WRITTEN_REQUEST,
   type: ['object', 'null'],
@@ -108,7 +108,7 @@ export function toClearRequestWire(
   )
 }
 
-/** Undefined: unchanged. */
+/** Reads a clear request; undefined: no change. */
 export function toClearRequest(
   given: Static<typeof CLEAR_REQUEST_CHANGE> | undefined,
 ): ClearRequest | null | undefined {
@@ -146,7 +146,7 @@ export const TLS = Type.Unsafe<object | null>({
 
 const TLS_PARTIAL = Type.Partial(Type.Object(TLS_MEMBERS))
 
-/** Absent members stay unchanged; in a new webhook they are null and false. */
+/** TLS settings in a request body: absent members stay; in a new webhook they are null and false. */
 export const TLS_CHANGE = Type.Unsafe<Static<typeof TLS_PARTIAL> | null>({
   ...TLS_PARTIAL,
   type: ['object', 'null'],
@@ -165,7 +165,7 @@ export function toTlsWire(tls: WebhookTls | null): object | null {
   )
 }
 
-/** Undefined: unchanged. */
+/** Reads TLS settings; undefined: no change. */
 export function toTlsEdit(change: Static<typeof TLS_CHANGE> | undefined): TlsEdit | null | undefined {
   return (
     change && {
