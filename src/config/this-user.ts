@@ -12,7 +12,7 @@ export function homeFolder(): string {
   }
 }
 
-/** Undefined: the machine does not know the user, as in containers. */
+/** Returns undefined if the machine does not know the user, as in containers. */
 export function userName(): string | undefined {
   try {
     return userInfo().username

@@ -16,7 +16,7 @@ const ADMIN_NAME = 'admin token'
 const NAMES: ReadonlySet<string> = new Set([ADMIN_NAME, 'admin (first start)', 'admin (TOCSIN_ADMIN_TOKEN)'])
 /** Stands for the first characters of a chosen secret, which could reveal much of it. */
 const CHOSEN_PREFIX = '(fixed)'
-/** In the data folder. */
+/** Names the file in the data folder. */
 export const ADMIN_TOKEN_FILE = 'admin-token'
 
 /**

@@ -10,6 +10,7 @@ interface Naming {
 }
 
 interface Indexed extends Issue {
+  /** The webhook of the set that it is about. */
   readonly index: number
 }
 
@@ -36,7 +37,7 @@ export class SetNames {
     this.#prune = prune
   }
 
-  /** Undefined: no stored webhook has this name. */
+  /** Returns undefined if no stored webhook has this name. */
   currentOf(name: string): Webhook | undefined {
     return this.#stored.get(name)?.[0]
   }

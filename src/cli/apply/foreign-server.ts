@@ -48,6 +48,7 @@ export class ForeignServer {
   #fetchOnce: Promise<Fetch> | undefined
   #token: string | undefined
 
+  /** `ca`: PEM; undefined: the authorities of the system. */
   constructor(address: ForeignAddress, ca: string | undefined) {
     this.#address = address
     this.#ca = ca

@@ -21,6 +21,7 @@ export interface ApiRequest {
 }
 
 export interface ApiResponse {
+  /** The body as it came; '' without one. */
   readonly text: string
   readonly json: unknown
   readonly etag: string | undefined
@@ -65,6 +66,7 @@ export class ApiClient {
     }
   }
 
+  /** Explains a connection that broke while a response was read. */
   explainBreak(error: unknown): CliError {
     const reason = describeNetworkError(error)
     return failure(`The connection to ${this.#settings.url.origin} broke: ${reason}.`, [], error)

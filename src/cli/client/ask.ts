@@ -57,6 +57,7 @@ interface ItemList {
 interface ListRequest {
   readonly path: string
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Over all pages. */
   readonly limit: number
 }
 

@@ -98,7 +98,7 @@ export interface InstalledService {
   readonly environment: Environment
 }
 
-/** Undefined: it is not installed, or this user may not read its settings. */
+/** Returns undefined if it is not installed, or this user may not read its settings. */
 export function findInstalledService(): InstalledService | undefined {
   return isInstalledProgram() ? readInstalledService() : undefined
 }

@@ -13,7 +13,7 @@ export async function fetchTrusting(ca: string | undefined): Promise<Fetch> {
   return (url, init) => undici.fetch(url, { ...init, dispatcher }) as unknown as Promise<Response>
 }
 
-/** Undefined: the body is larger than `bytesMax`. Rejects if the connection breaks. */
+/** Returns undefined if the body is larger than `bytesMax`. Rejects if the connection breaks. */
 export async function readBody(response: Response, bytesMax: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let byteCount = 0

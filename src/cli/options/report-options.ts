@@ -45,7 +45,7 @@ export function toLocationMembers(options: OptionsOf<typeof addLocationOptions<[
   })
 }
 
-/** Undefined: no member has a value. */
+/** Returns the members with a value; undefined: none. */
 export function objectOf<Members extends object>(members: Members): Defined<Members> | undefined {
   const present = withoutUndefined(members)
   return Object.keys(present).length === 0 ? undefined : present

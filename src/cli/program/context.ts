@@ -10,6 +10,7 @@ export interface Terminal {
   readonly hasColours: boolean
   /** Tells whether a person can reply. */
   readonly isInteractive: boolean
+  /** Tells whether stderr is a screen, so that a line may be drawn over. */
   readonly showsProgress: boolean
   /** Returns the reply without its line end. Needs `isInteractive`. `isHidden`: the typing is not shown. */
   ask(question: string, options?: { readonly isHidden?: boolean }): Promise<string>

@@ -72,7 +72,7 @@ function describeAlerts(alerts: Received<'Overview'>['alerts']): Part {
   return { text, tone: counts[0]?.[0] === 'high' ? 'bad' : 'warn' }
 }
 
-/** Undefined: none, or the service is older. */
+/** Returns undefined without such events, or from an older service. */
 function describeNotifiedNobody(count: unknown): string | undefined {
   const text = asText(count)
   if (text === '' || text === '0') return undefined
@@ -128,7 +128,7 @@ function proposalsOf({ rule_proposals: proposals }: Received<'Status'>): readonl
     : messages
 }
 
-/** Undefined: none, or the service is older. */
+/** Returns undefined without such webhooks, or from an older service. */
 function describeWebhooks(count: unknown, which: string): string | undefined {
   const text = asText(count)
   if (text === '' || text === '0') return undefined

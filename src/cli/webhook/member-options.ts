@@ -84,7 +84,7 @@ export function addResponseRuleOption<Args extends unknown[], Given extends Opti
   )
 }
 
-/** Undefined: it stays. Throws a usage error. */
+/** Returns the rule; undefined: it stays. Throws a usage error. */
 export function toResponseRuleMember(responseRule: string | undefined): Rule {
   if (responseRule === undefined) return undefined
   if (responseRule === DEFAULT_WORD) return null

@@ -162,7 +162,7 @@ function addTlsOptions<Args extends unknown[], Given extends OptionValues>(comma
     .option('--no-insecure', 'check the certificate of the receiver')
 }
 
-/** Undefined: it stays. Throws a CliError that names the file. */
+/** Returns TLS settings; undefined: they stay. Throws a CliError that names the file. */
 async function toTlsMember(
   { caCertificates, clientCertificate, clientKey, insecure }: WebhookOptions,
   { terminal }: CliContext,
