@@ -23,6 +23,7 @@ export interface ProblemFacts {
   readonly now: Instant
   /** False: the delivery loop of this node has stalled. */
   readonly isAlive: boolean
+  /** Set: this node cannot claim what is due. */
   readonly unclaimed: Fault | undefined
   /** The machine refuses this process what its requests need. */
   readonly exhaustion: Fault | undefined
@@ -31,6 +32,7 @@ export interface ProblemFacts {
    * Since when the longest due delivery to a webhook that is not paused has been due; null: nothing is due, or unknown.
    */
   readonly oldestDueAt: Instant | null
+  /** Says what is wrong with stored matchers. */
   readonly matchers: string | undefined
   /** Webhooks whose receivers accepted nothing since they rejected something. */
   readonly rejectingWebhooks: number

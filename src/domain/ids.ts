@@ -28,6 +28,7 @@ export type AuditObjectId =
 
 /** The random id of a database and its copies. */
 export type InstallationId = Branded<string, 'installation'>
+/** Random, one per process. */
 export type NodeId = Branded<string, 'node'>
 /** The id of a start of the machine. */
 export type BootId = Branded<string, 'boot'>

@@ -13,7 +13,7 @@ export function formatInstant(at: Instant): string {
 
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
-/** Reads RFC 3339 with any zone and any fraction (cut to milliseconds). */
+/** Reads RFC 3339 with any zone and any fraction (cut to milliseconds); undefined: no date. */
 export function parseInstant(text: string): Instant | undefined {
   const match = RFC3339.exec(text)
   if (!match) return undefined
@@ -38,7 +38,7 @@ export function parseInstant(text: string): Instant | undefined {
   return date.getTime() + ((parts[3] * 60 + parts[4]) * 60 + parts[5]) * 1000 + fractionMs - zoneMs
 }
 
-/** Null: never. */
+/** Returns the earlier moment; null is never. */
 export function earlierOf(one: Instant | null, other: Instant | null): Instant | null {
   return one === null || (other !== null && other < one) ? other : one
 }

@@ -19,6 +19,7 @@ const json = JSON as typeof JSON & {
   isRawJSON(value: unknown): value is WrittenNumber
 }
 
+/** Expects a JSON number. */
 export function writtenNumber(text: string): WrittenNumber {
   return json.rawJSON(text)
 }
@@ -27,7 +28,7 @@ export function isWrittenNumber(value: unknown): value is WrittenNumber {
   return json.isRawJSON(value)
 }
 
-/** Converts a number of either kind. */
+/** Converts a number of either kind; undefined: no number. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   return isWrittenNumber(value) ? Number(value.rawJSON) : undefined

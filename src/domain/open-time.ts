@@ -27,7 +27,7 @@ export interface OpenTime {
   readonly absences: readonly Absence[]
 }
 
-/** Without absences. */
+/** Open time without absences. */
 export const ALWAYS_OPEN: OpenTime = { openUntil: Infinity, absences: [] }
 
 export interface OpenNote {

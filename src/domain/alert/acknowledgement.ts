@@ -13,7 +13,7 @@ export const ACKNOWLEDGEMENT_MS_MAX = 30 * 24 * 3_600_000
 /** The term of an acknowledgement that names none, in milliseconds. */
 export const ACKNOWLEDGEMENT_MS_DEFAULT = 24 * 3_600_000
 
-/** Returns what is wrong with a term, in words that complete "for …". */
+/** Returns what is wrong with a term, in words that complete "for …"; undefined: nothing. */
 export function whyNoTerm(ms: number): string | undefined {
   if (ms >= ACKNOWLEDGEMENT_MS_MIN && ms <= ACKNOWLEDGEMENT_MS_MAX) return undefined
   const [least, most] = [ACKNOWLEDGEMENT_MS_MIN, ACKNOWLEDGEMENT_MS_MAX].map(formatDuration)

@@ -117,9 +117,11 @@ export interface Alert {
   readonly observedAt: Instant
   /** The monitor promised to report again until then. Once cleared: the promise whose end cleared it. */
   readonly expiresAt: Instant | null
+  /** Null while it is raised. */
   readonly endedBy: EndedBy | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]
+  /** Observations that came too late to count. */
   readonly staleCount: number
   /** The number of its last episode, from 1; 0 if it was never raised. */
   readonly episodeNumber: number
@@ -150,6 +152,7 @@ export interface ObservationEffect {
   readonly alert: Omit<Alert, 'id'> | undefined
   /** The old state of the event; undefined: there is no event. */
   readonly oldState: AlertState | undefined
+  /** The clear of an unknown alert, to remember. */
   readonly earlyClear?: Instant
 }
 

@@ -8,6 +8,7 @@ export interface BriefEvent extends Pick<Event, 'id' | 'name' | 'at'> {
   readonly kind: Event['kind']
   readonly oldState: AlertState | null
   readonly newState: AlertState | null
+  /** Null: it is a job run. */
   readonly trigger: EventTrigger | null
   readonly status: JobStatus | null
   readonly objectName: string | null

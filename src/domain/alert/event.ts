@@ -16,6 +16,7 @@ interface EventBase {
   readonly name: string
   /** When it happened, by the monitor's clock, even if that is in the future. */
   readonly at: Instant
+  /** When it was committed here. */
   readonly acceptedAt: Instant
   /** The sender's trace; absent: the event begins its own. Internal: no interface shows it. */
   readonly trace?: TraceContext
@@ -43,6 +44,7 @@ export interface AlertEvent extends EventBase {
    * The reporters that ended it, and those that stopped reporting; absent while it is raised, or if nobody pushed it.
    */
   readonly ending?: readonly EndingReporter[]
+  /** The alert's at that moment. */
   readonly acknowledgement?: Acknowledgement
   /**
    * For one receiver only, in place of the new state: the alert continues in this state, which its webhook does not
@@ -121,6 +123,7 @@ export function alertEventOf(
     readonly before: Alert | undefined
     readonly after: Alert
     readonly oldState: AlertState
+    /** The moment that the monitor named. */
     readonly saidAt?: Instant | undefined
     readonly trace?: TraceContext | undefined
   },

@@ -14,6 +14,7 @@ export function whyReserved(source: unknown): string | undefined {
   return `must not be ${OWN_SOURCE}, the name of what Tocsin itself reports; give the sender another name`
 }
 
+/** Returns the key of the alert that is active while the window is. */
 export function keyOfWindow(id: WindowId): string {
   return `window ${id}`
 }

@@ -50,7 +50,10 @@ export function held(known: Alert, reporters: readonly Reporter[], openTime: Ope
   return { result: 'refreshed', alert, oldState: undefined }
 }
 
-/** Stores the reporters after a report. A clear that nobody pushed ends all of them. */
+/**
+ * Returns what is given with these reporters; undefined: with its own. A clear that nobody pushed ends all of
+ * them.
+ */
 export function withReports<Given extends Pick<Alert, 'reporters' | 'endsAt'>>(
   given: Given,
   { state }: Pick<Observation, 'state'>,

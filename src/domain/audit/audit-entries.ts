@@ -16,13 +16,15 @@ import { formatDuration } from '../spelling.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import type { MaintenanceWindow } from '../window/window.ts'
 
-/** When, and by whom; undefined: by the service itself. */
+/** The time and the author of an entry; no author: the service itself. */
 export interface Circumstances {
   readonly at: Instant
   readonly by?: Author | undefined
 }
 
-/** Created without `before`, deleted without `after`. Undefined if nothing differs. */
+/**
+ * Without `before` the webhook was created, without `after` deleted. Returns undefined if nothing differs.
+ */
 export function webhookEntry(
   action: AuditAction,
   { before, after }: { readonly before?: Webhook | undefined; readonly after?: Webhook | undefined },
@@ -80,6 +82,7 @@ export function deliveryEntry(
   }
 }
 
+/** `before`: the alert until then. */
 export function alertClearedEntry(
   { before, note }: { readonly before: Alert; readonly note: string | null },
   circumstances: Circumstances,
@@ -94,7 +97,7 @@ export function alertClearedEntry(
   }
 }
 
-/** Set or withdrawn. */
+/** The acknowledgement was set or withdrawn. */
 export function acknowledgementEntry(
   { before, after }: { readonly before: Alert; readonly after: Alert },
   circumstances: Circumstances,
@@ -134,7 +137,7 @@ export function resyncEntry(
   }
 }
 
-/** Created without `before`. */
+/** Without `before` the silence was created. */
 export function silenceEntry(
   action: 'silence.created' | 'silence.changed' | 'silence.ended',
   { before, after }: { readonly before?: Silence; readonly after: Silence },
@@ -151,7 +154,7 @@ export function silenceEntry(
   }
 }
 
-/** Created without `before`, deleted without `after`. */
+/** Without `before` the window was created, without `after` deleted. Returns undefined if nothing differs. */
 export function windowEntry(
   action: 'window.created' | 'window.changed' | 'window.deleted',
   { before, after }: { readonly before?: MaintenanceWindow; readonly after?: MaintenanceWindow },
@@ -249,7 +252,7 @@ function describeFilter(filter: OperationFilter | null): string {
   return parts.filter((part) => part !== false).join(' ')
 }
 
-/** For actions that change nothing stored, e.g. the test of a webhook. */
+/** Makes the entry of an action that changes nothing stored, e.g. the test of a webhook. */
 export function manualEntry(
   { note, ...about }: Pick<NewAuditEntry, 'action' | 'objectType' | 'objectId' | 'objectName' | 'note'>,
   circumstances: Circumstances,

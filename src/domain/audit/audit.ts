@@ -3,7 +3,9 @@ import type { Instant } from '../instant.ts'
 
 /** A user or a token, under its name at that time, or the service itself. */
 export interface Actor {
+  /** Null: no token was used. */
   readonly tokenId: TokenId | null
+  /** Null: it was no user. */
   readonly userId: UserId | null
   readonly name: string
   /** The address of the request; null: it came from the service. */
@@ -16,7 +18,7 @@ function describeActor({ tokenId, userId, name }: Actor): string {
   return userId === null ? name : `user ${name}`
 }
 
-/** With what else should be known of the change, e.g. `through v6`. */
+/** An actor, with what else should be known of the change, e.g. `through v6`. */
 export interface Author extends Actor {
   readonly note?: string
 }
@@ -100,6 +102,7 @@ export interface AuditEntry {
   readonly objectType: AuditObject
   /** Null for what exists once, such as the database, and for a draft without an id. */
   readonly objectId: AuditObjectId | null
+  /** The name at that time. */
   readonly objectName: string | null
   readonly changes: readonly FieldChange[]
   readonly note: string | null

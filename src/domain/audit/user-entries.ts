@@ -6,7 +6,7 @@ import type { User } from '../people/user.ts'
 
 type UserAction = Extract<AuditAction, `user.${string}`>
 
-/** For actions that change nothing visible of the user, e.g. a sign-in. */
+/** Makes the entry of an action that changes nothing visible of the user, e.g. a sign-in. */
 export function userEntry(
   action: UserAction,
   { id, name }: Pick<User, 'id' | 'name'>,
@@ -27,7 +27,7 @@ export function userCreatedEntry(user: User, circumstances: Circumstances): NewA
   return { ...userEntry('user.created', user, circumstances), changes }
 }
 
-/** Undefined if nothing differs. */
+/** Returns undefined if nothing differs. */
 export function userChangedEntry(
   { before, after }: { readonly before: User; readonly after: User },
   circumstances: Circumstances,

@@ -53,6 +53,7 @@ export function maskWebhook(webhook: Webhook): Webhook {
 }
 
 export interface WebhookSecrets {
+  /** Headers with hidden values, in lower case. */
   readonly headerNames: ReadonlySet<string>
   /** `isCut`: the text may end within a secret. */
   readonly hide: (text: string, isCut?: boolean) => string

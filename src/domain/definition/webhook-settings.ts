@@ -295,7 +295,7 @@ export const SETTINGS = Object.entries(WEBHOOK_SETTINGS).map(([name, setting]) =
   name,
 })) as unknown as readonly AnySetting[]
 
-/** Stored as JSON, which may be damaged. */
+/** Settings stored as JSON, which may be damaged. */
 export const JSON_SETTINGS = SETTINGS.filter((setting) => setting.stored === 'json')
 
 export function unsaidValue(setting: AnySetting): string | false | null {

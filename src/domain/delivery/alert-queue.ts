@@ -41,6 +41,7 @@ export function letsPass(headId: DeliveryId, oldest: Pick<QueueEntry, 'id' | 'st
 
 /** The urgency of a head, at least that of anything that it would hold up. */
 export interface HeadUrgency {
+  /** Its own. */
   readonly urgency: Urgency
   /** That of the most urgent delivery in its alert queue. */
   readonly queueUrgency: Urgency

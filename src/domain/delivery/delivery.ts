@@ -88,6 +88,7 @@ export interface Claim {
   /** The epoch in which the delivery was created: ids repeat across epochs. Null: created without one. */
   readonly epoch: string | null
   readonly createdAt: Instant
+  /** When the first attempt of its schedule began. */
   readonly begunAt: Instant
   readonly event: Event
   readonly webhook: Webhook
@@ -153,6 +154,7 @@ export interface FinishedAttempt extends LeaseHeld {
   /** Set: the receiver is gone for good; disable the webhook for this reason. */
   readonly disableWebhookReason?: string
   readonly receiver: HealthSignal
+  /** Only in current-state mode. */
   readonly sentNotification?: SentNotification
 }
 

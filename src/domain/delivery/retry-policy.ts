@@ -74,9 +74,12 @@ export function scheduleLengthMs({ scheduleMs }: RetryPolicy): number {
 }
 
 interface AttemptEnd {
+  /** The number of the attempt that ended, from 1. */
   readonly attempt: number
+  /** When the first attempt began. */
   readonly begunAt: Instant
   readonly now: Instant
+  /** For the jitter: 0 <= fraction < 1. */
   readonly fraction: number
   readonly isRejectedAlone: boolean
   /** The delivery sends the current state, which does not grow old. */

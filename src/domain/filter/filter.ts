@@ -7,18 +7,23 @@ export type Filter = {
   readonly about: string
   /** Absent: no index serves it, so entries are read. */
   readonly column?: string
-  /** The option of the command line; the help of words is the words. Absent: the command has its own. */
+  /**
+   * The option of the command line; without `help`, its words are the help. Absent: the command defines its
+   * own.
+   */
   readonly option?: { readonly flags: string; readonly help?: string }
   /** Entries are examined one by one, so a page can be short. */
   readonly isExamined?: true
 } & (
   | { readonly kind: 'text' | 'flag' | 'pairs' | 'duration' }
+  /** `from`: then or later; `until`: before then. */
   | { readonly kind: 'from' | 'until' }
   | { readonly kind: 'id'; readonly of: keyof IdOf }
+  /** `words`: any of them. */
   | { readonly kind: 'word' | 'words'; readonly words: readonly string[] }
 )
 
-/** By their names in the code, in the order of the API. */
+/** Filters by their names in the code, in the order of the API. */
 export type Filters = Readonly<Record<string, Filter>>
 
 /** An index of both engines; its next column is the id. */
@@ -63,7 +68,7 @@ export type ValueOf<One extends Filter> = One extends { readonly words: readonly
 
 export type FilterOf<Given extends Filters> = { readonly [Name in keyof Given]?: ValueOf<Given[Name]> }
 
-/** Only of filters with a column. */
+/** The values of filters with a column. */
 export type StoredFilterOf<Given extends Filters> = {
   readonly [Name in keyof Given as Given[Name] extends { readonly column: string } ? Name : never]?: ValueOf<
     Given[Name]

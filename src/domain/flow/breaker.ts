@@ -14,6 +14,7 @@ export interface Breaker {
   /** Failed attempts since the last accepted one. */
   readonly failures: number
   readonly failingSince: Instant | null
+  /** The delivery that failed last; the next probe is another one. */
   readonly failedId: DeliveryId | null
   /** The length of the last pause; the next is twice as long if another delivery causes it. */
   readonly pauseMs: number
@@ -136,7 +137,9 @@ export function isNeverCalled(breaker: Breaker): boolean {
   return failures === 0 && rejections === 0 && askedUntil === null && firstAcceptedAt === null
 }
 
-/** When something may be sent again; null or past: now. A pause that is longer than possible is ignored. */
+/**
+ * Returns when something may be sent again; null or past: now. Ignores a pause that is longer than possible.
+ */
 export function pauseEndOf(breaker: Breaker, now: Instant): Instant | null {
   const { pausedUntil, pauseMs } = breaker
   const pauseEnd = reachable(pausedUntil, now, Math.max(pauseMs, PAUSE_MS_FIRST))
@@ -145,7 +148,7 @@ export function pauseEndOf(breaker: Breaker, now: Instant): Instant | null {
   return Math.max(pauseEnd, askedEnd)
 }
 
-/** Until when the receiver asked for time; null or past: it did not. */
+/** Returns until when the receiver asked for time; null or past: it did not. */
 export function askedEndOf({ askedUntil }: Breaker, now: Instant): Instant | null {
   return reachable(askedUntil, now, ASKED_DELAY_MS_MAX)
 }

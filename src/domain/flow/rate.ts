@@ -8,7 +8,7 @@ import type { RateLimit } from '../webhook/webhook.ts'
  * permit comes if all are taken one by one.
  */
 
-/** Chosen so that n is never exceeded. */
+/** Chooses permits at once, and their spacing, so that n is never exceeded. */
 function bucketOf({ count, intervalMs }: RateLimit): { readonly burst: number; readonly spacingMs: number } {
   const burst = Math.max(1, Math.floor(count / 10))
   return { burst, spacingMs: intervalMs / (count - burst + 1) }

@@ -9,7 +9,7 @@ import { SILENCE_STATES } from '../silence/silence.ts'
 import { PAYLOAD_TYPES } from '../webhook/webhook.ts'
 import { ALERTS, AUDIT, EVENTS, JOB_RUNS } from './indexed-lists.ts'
 
-/** Read without an index: all active alerts. */
+/** Filters of a list without an index: all active alerts are read. */
 export const ON_CALL_FILTERS = {
   states: {
     wire: 'state',

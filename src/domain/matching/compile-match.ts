@@ -4,7 +4,7 @@ import { compilePattern, type Pattern, PATTERN_VALUE_CHARACTERS_MAX } from '../p
 import { readerOf, type Matched } from './match-values.ts'
 import { parseMatch } from './parse-match.ts'
 
-/** Undefined: undecided, because the value is too long for a pattern. */
+/** `undefined`: undecided, because the value is too long for a pattern. */
 export type Verdict = boolean | undefined
 
 /** Values longer than `charactersMax` are undecided. */
@@ -30,9 +30,9 @@ export interface CompiledMatch {
 
 /** Compiled texts, so that a new list of webhooks costs nothing for unchanged ones. */
 const compiled = new Map<string, CompiledMatch>()
-/** Texts before all are forgotten: more than the webhooks of a service. */
+/** Above so many texts all are forgotten; a service has fewer webhooks. */
 const COMPILED_MAX = 20_000
-/** Instructions before all texts are forgotten: previews compile texts that nobody stores. */
+/** Above so many instructions all texts are forgotten: previews compile texts that nobody stores. */
 const COMPILED_INSTRUCTIONS_MAX = 120_000
 let compiledInstructions = 0
 

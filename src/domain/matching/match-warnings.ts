@@ -88,6 +88,7 @@ export interface StoredMatch extends OwnedMatch {
 
 const NAMED_MAX = 5
 
+/** Says what is wrong with stored matchers; undefined: nothing. */
 export function describeStoredMatches(stored: readonly StoredMatch[]): string | undefined {
   const problems = [describeOutdated(stored), describeOverBudget(stored)].filter((one) => one !== undefined)
   return problems.length === 0 ? undefined : problems.join('; ')

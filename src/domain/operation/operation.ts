@@ -42,6 +42,7 @@ export interface OperationCounts {
   readonly cancelledCount: number
   /** Retried ones that are held, because their webhook is disabled. */
   readonly heldCount: number
+  /** Deliveries that the target of a reroute got. */
   readonly notifiedCount: number
   /** Deliveries of a reroute whose event the target had, or was to get, already. */
   readonly alreadyNotifiedCount: number

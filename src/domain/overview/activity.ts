@@ -2,13 +2,17 @@ import type { Instant } from '../instant.ts'
 
 /** The activity of a minute, or of several minutes added. */
 export interface Activity {
+  /** Its start. */
   readonly at: Instant
   /** Accepted events, from every source. */
   readonly events: number
   /** Attempts that ended by themselves; those cut off by a stop do not count. */
   readonly attempts: number
+  /** Accepted deliveries. */
   readonly delivered: number
+  /** Failed attempts after which the delivery is tried again. */
   readonly retried: number
+  /** Deliveries that ended as failed. */
   readonly failed: number
   /** From the acceptance of an event to its delivery. */
   readonly latency: Histogram

@@ -16,6 +16,7 @@ export interface ServiceNode {
   readonly role: NodeRole
   readonly version: string
   readonly startedAt: Instant
+  /** The last heartbeat. */
   readonly seenAt: Instant
 }
 

@@ -23,7 +23,7 @@ export interface ActiveAlert<Shown extends Ranked = Alert> {
   readonly hasNotifiedNobody: boolean
 }
 
-/** Undefined: a receiver accepted the current state. */
+/** `undefined`: a receiver accepted the current state. */
 type Unnotified = { readonly isOnTheWay: boolean } | undefined
 
 /** Tells whether no notification arrived, or can be expected soon. */
@@ -60,6 +60,7 @@ type SeverityCounts = Readonly<Record<RaisedState, number>>
 /** The active alerts of a server; null: the monitor names no server. */
 interface ServerAlerts<Shown extends Ranked> {
   readonly name: string | null
+  /** Counts all alerts that fit, shown or not. */
   readonly counts: SeverityCounts
   readonly alerts: readonly ActiveAlert<Shown>[]
 }
@@ -107,8 +108,11 @@ function countBySeverity(active: readonly ActiveAlert<Ranked>[]): SeverityCounts
 /** Counts deliveries of an alert's current state. */
 export interface NotifiedCounts {
   readonly alertId: AlertId
+  /** Accepted. */
   readonly notified: number
+  /** Unfinished. */
   readonly onTheWay: number
+  /** Failed or cancelled. */
   readonly notNotified: number
   /** Webhooks that were not notified, failed ones first, at most `EXCEPTIONS_OF_ALERT_MAX`. */
   readonly exceptions: readonly NotifiedException[]

@@ -50,8 +50,10 @@ export interface OverviewFacts {
   readonly oldestDueAt: Instant | null
   readonly paused: PausedBacklog
   readonly webhooks: WebhookCounts
+  /** The worst first. */
   readonly failing: readonly FailingWebhook[]
   readonly nodes: readonly ServiceNode[]
+  /** The responding node's. */
   readonly delivery: DeliveryFacts
   /** The responding node refuses reports. */
   readonly refusal: Fault | undefined
@@ -80,6 +82,7 @@ export interface DeliveryFacts {
   readonly isAlive: boolean
   /** Attempts cannot be recorded, so deliveries pause. */
   readonly stalled: Fault | undefined
+  /** Set: what is due cannot be claimed. */
   readonly unclaimed: Fault | undefined
   /** The machine refuses what requests need. */
   readonly exhaustion: Fault | undefined

@@ -29,9 +29,11 @@ export interface ReceiverHealth {
   /** Nothing is sent before; null: not paused. */
   readonly pausedUntil: Instant | null
   readonly pauseReason: string | null
+  /** The reason of the last failed attempt. */
   readonly failReason: string | null
   /** Attempts rejected since the receiver last accepted one. */
   readonly rejections: number
+  /** The first of these rejections. */
   readonly rejectingSince: Instant | null
   /** The reason of the last of these rejections. */
   readonly rejectReason: string | null
@@ -163,6 +165,7 @@ function problemSince({ failingSince, rejectingSince }: WithoutCount): Instant {
 }
 
 export interface Sighted extends WithoutCount {
+  /** It wants high alerts. */
   readonly isForHigh: boolean
 }
 
@@ -175,6 +178,7 @@ interface SortedOut {
   readonly paused: number
   /** Paused and rejecting ones that want high alerts. */
   readonly blockedForHigh: number
+  /** The worst first. */
   readonly worst: readonly WithoutCount[]
 }
 

@@ -7,6 +7,7 @@ export const HOUR_MS = 3_600_000
 export const CALL_HOURS = 24
 
 export interface CallHour {
+  /** Its start. */
   readonly at: Instant
   readonly attempts: number
   readonly accepted: number
@@ -68,7 +69,7 @@ function later(one: Instant | null, other: Instant | null): Instant | null {
 export interface CallSums {
   readonly attempts: number
   readonly accepted: number
-  /** Mean duration of accepted attempts, in milliseconds. */
+  /** Mean duration of accepted attempts, in milliseconds; null: none was accepted. */
   readonly meanMs: number | null
 }
 

@@ -20,7 +20,7 @@ export function roleOf(claims: Claims, { claim, valuesOf, defaultRole }: RoleRul
   return role ?? (defaultRole === 'none' ? undefined : defaultRole)
 }
 
-/** Undefined: the provider does not say. */
+/** Returns undefined if the provider does not say. */
 export function claimOf(claims: Claims, claim: string): unknown {
   if (Object.hasOwn(claims, claim)) return claims[claim]
   return claim.split('.').reduce<unknown>((value, member) => {
@@ -39,7 +39,7 @@ export const ISSUED_AHEAD_MS_MAX = 5 * 60_000
 /** The limit of OpenID Connect Core 1.0, section 2. */
 export const SUBJECT_CHARACTERS_MAX = 255
 
-/** Completes "the ID token …". */
+/** Says what is wrong with claims; completes "the ID token …". */
 export function findClaimsIssue({ sub, iat }: Claims, now: Instant): string | undefined {
   if (typeof sub !== 'string' || sub.trim() === '') return 'names nobody: its subject (sub) is empty'
   if (sub.length > SUBJECT_CHARACTERS_MAX) {
@@ -87,7 +87,7 @@ export function sealPending(pending: PendingSignIn, secret: string): string {
   return `${body}.${sign(body, secret)}`
 }
 
-/** Undefined: not signed by us, or expired. */
+/** Returns undefined if we did not sign it, or it has expired. */
 export function openPending(text: string, secret: string, now: Instant): PendingSignIn | undefined {
   const [body = '', signature = ''] = text.split('.')
   const [given, right] = [Buffer.from(signature), Buffer.from(sign(body, secret))]

@@ -9,7 +9,7 @@ export const PASSWORD_LENGTH_MAX = 200
 /** A password in a request; above `PASSWORD_LENGTH_MAX` the refusal says so. */
 export const PASSWORD_TEXT_MAX = 2_000
 
-/** For documents. */
+/** The limits of a new password, for documents. */
 export const PASSWORD_LIMITS = { minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX } as const
 
 /** Applies NFKC, as NIST asks before hashing, so that the keyboard does not matter. */
@@ -17,7 +17,7 @@ export function normalizePassword(text: string): string {
   return text.normalize('NFKC')
 }
 
-/** Completes "password …". */
+/** Says what is wrong with a new password; completes "password …". */
 export function findPasswordIssue(text: string, name: string): string | undefined {
   const password = normalizePassword(text)
   const length = [...password].length

@@ -10,7 +10,7 @@ import type { User } from './user.ts'
  */
 export type SessionKind = 'console' | 'token_service'
 
-/** Opened by a sign-in. Only the hash of its secret is stored. */
+/** A session, opened by a sign-in. Only the hash of its secret is stored. */
 export interface Session {
   readonly id: SessionId
   /** Either this or the token is set. */
@@ -58,7 +58,7 @@ export function csrfTokenOf(secret: string): string {
   return createHmac('sha256', secret).update('tocsin csrf token').digest('base64url')
 }
 
-/** When it ends if it is not used any more. */
+/** Returns when the session ends if it is not used any more. */
 export function endOf({ kind, seenAt, expiresAt }: Session, idleMs: number): Instant {
   return kind === 'console' ? Math.min(expiresAt, seenAt + idleMs) : expiresAt
 }

@@ -17,7 +17,7 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES
 
-/** Without the secret, which is shown once and stored as a hash. */
+/** A token without its secret, which is shown once and stored as a hash. */
 export interface Token {
   readonly id: TokenId
   readonly name: string

@@ -63,10 +63,10 @@ export function nameKeyOf(name: string): string {
   return tidyName(name).toLowerCase().normalize('NFC')
 }
 
-/** For documents; blanks around the name do not count. */
+/** The limits of a name, for documents; blanks around it do not count. */
 export const USER_NAME_LIMITS = { minLength: 1, pattern: visiblePattern(USER_NAME_LENGTH_MAX) } as const
 
-/** Completes "name …". */
+/** Says what is wrong with a name; completes "name …". */
 export function findNameIssue(text: string): string | undefined {
   const name = tidyName(text)
   if (name === '') return 'must not be empty'

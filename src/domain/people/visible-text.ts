@@ -21,8 +21,8 @@ export function visiblePattern(charactersMax: number): string {
 }
 
 /**
- * Completes "name …"; undefined: every character is visible. Invisible ones would let two names be confused, above all
- * in the audit log.
+ * Says which character is invisible; completes "name …". Invisible ones would let two names be confused,
+ * above all in the audit log.
  */
 export function findInvisible(name: string): string | undefined {
   return INVISIBLE.test(name) && INVISIBLE.test(name.replace(everyEmoji(), ''))

@@ -82,7 +82,7 @@ export interface NotifiedAttempt extends Pick<Ended, 'next' | 'now'> {
   readonly newestBehind: EventId | undefined
 }
 
-/** Undefined: no receiver state decides about the webhook any more. */
+/** Decides what follows an attempt; undefined: no receiver state decides about the webhook any more. */
 export function notifyAttempt(
   webhook: Webhook | undefined,
   attempt: NotifiedAttempt,

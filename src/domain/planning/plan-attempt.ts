@@ -34,7 +34,7 @@ export interface AttemptPlan {
   readonly promoted: (TakenOver & { readonly id: DeliveryId; readonly urgency: Urgency }) | null
 }
 
-/** Undefined: no receiver state decides about the webhook any more. */
+/** Plans what follows an attempt; undefined: no receiver state decides about the webhook any more. */
 export function planAttempt(webhook: Webhook | undefined, attempt: EndedAttempt): AttemptPlan | undefined {
   const { former, again, waiting, ...sent } = attempt
   const [newest, ...older] = waiting

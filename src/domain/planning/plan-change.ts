@@ -83,6 +83,7 @@ export interface PlannedCounts {
   readonly deliveryCount: number
   /** Deliveries that only close an active alert at a receiver that it is no longer for. */
   readonly closingCount: number
+  /** The webhooks that get a delivery. */
   readonly notifiedIds: readonly WebhookId[]
 }
 

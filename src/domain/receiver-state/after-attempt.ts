@@ -11,7 +11,10 @@ import {
   type ReceiverState,
 } from './receiver-state.ts'
 
-/** How certain it is that the receiver acted on an attempt. `possible`: whatever it responded. */
+/**
+ * `possible`: the receiver may have acted on the attempt, whatever it responded; `not_notified`: it certainly
+ * did not.
+ */
 export type Certainty = 'accepted' | 'possible' | 'not_notified'
 
 /**

@@ -34,6 +34,7 @@ export interface ReceiverState {
   readonly restate: boolean
   /** The state that the receiver should have. */
   readonly desired: EpisodeState
+  /** The event that led to `desired`. */
   readonly eventId: EventId
   readonly resync: Resync
   /** When the two began to differ; null: they are equal. */

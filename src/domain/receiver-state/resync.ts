@@ -48,9 +48,11 @@ export const ALREADY_IN_SYNC =
 
 interface OutOfSyncPair {
   readonly receiverState: ReceiverState
+  /** Undefined: deleted. */
   readonly webhook: Pick<Webhook, 'mode' | 'payloadType' | 'alertFlags' | 'enabled'> | undefined
   readonly meetsMatch: boolean
   readonly coveredBy: SilenceId | null
+  /** Undefined: no longer stored. */
   readonly alert: Pick<Alert, 'state' | 'episodeNumber' | 'acknowledgement'> | undefined
   readonly hasAlertQueue: boolean
   readonly now: Instant

@@ -9,7 +9,7 @@ export interface RecordedRequest {
   readonly body: string
 }
 
-/** The body is cut at the limit. */
+/** A response as received; its body is cut at the limit. */
 export interface RecordedResponse {
   readonly status: number
   readonly headers: HeaderPairs
@@ -48,7 +48,7 @@ export function endedHere(result: RequestResult): boolean {
   return result.kind === 'no-response' && (result.reason === 'cancelled' || result.reason === 'no_address')
 }
 
-/** Never an exception. */
+/** The result of a request; failures are results, never exceptions. */
 export type RequestResult =
   | {
       readonly kind: 'response'

@@ -1,6 +1,6 @@
 import type { RecordedResponse } from './outcome.ts'
 
-/** Undefined if the body is no JSON, or if its end is missing. */
+/** Returns undefined if the body is no JSON, or if its end is missing. */
 export function readJson({
   body,
   bodyTruncated,

@@ -19,7 +19,9 @@ export type ResponseCondition =
   | { readonly kind: 'json'; readonly member: string; readonly equals: ResponseValue }
   /** The JSON member is a text or number that matches the pattern as a whole. */
   | { readonly kind: 'json_matches'; readonly member: string; readonly pattern: string }
+  /** Exactly this text, anywhere in the body. */
   | { readonly kind: 'contains'; readonly text: string }
+  /** Exactly this text, nowhere in the body. */
   | { readonly kind: 'lacks'; readonly text: string }
 
 export const RESPONSE_PARTS = ['status', 'content_type', 'body'] as const

@@ -5,6 +5,7 @@ import { absentSince, type OpenTime } from '../open-time.ts'
 export interface Push {
   /** A digest of token, `generatorURL` without the query, and address. */
   readonly reporter: string
+  /** A digest of the token. */
   readonly token: string
   /** For people: the host in `generatorURL`, else the address. */
   readonly name: string

@@ -28,7 +28,7 @@ export interface NotifiedFacts extends NotifiedWebhook {
   readonly now: Instant
 }
 
-/** Undefined: nothing holds it; it has ended, is being sent, or is due. */
+/** Returns the reason; undefined: nothing holds it, or it has ended, is being sent, or is due. */
 export function waitsFor(facts: WaitFacts): WaitsFor | undefined {
   const { delivery, webhook, aheadId, pausedUntil, isProbed, pauseReason, now } = facts
   if (delivery.state === 'waiting')

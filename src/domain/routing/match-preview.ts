@@ -17,6 +17,7 @@ interface PreviewedWebhook {
 /** Decides by the rules of intake whether a changed webhook would take each event. */
 export class MatchPreview {
   readonly counts: Record<PreviewChange, number> = { added: 0, kept: 0, removed: 0 }
+  /** `raises` also counts changes of alerts. */
   readonly taken = { raises: 0, clears: 0 }
   readonly #before: PreviewedWebhook['before']
   readonly #after: RoutedWebhook

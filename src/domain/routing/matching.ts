@@ -235,7 +235,10 @@ export function payloadTypeOf(event: Pick<NewEvent, 'kind'>): PayloadType {
   return event.kind === 'alert' ? 'ALERT' : 'JOB'
 }
 
-/** Undefined: it is notified. `webhooks`: all of them, because they decide about `otherwise`. */
+/**
+ * Returns the reason; undefined: it is notified. `webhooks`: all of them, because they decide about
+ * `otherwise`.
+ */
 export function whyNotNotified(
   webhook: RoutedWebhook,
   webhooks: WebhookList,

@@ -13,6 +13,7 @@ import type { Webhook } from '../webhook/webhook.ts'
 
 /** The webhooks that were notified of an event and those that were not: counts, and some of each. */
 export interface RoutingReview {
+  /** Newest first. */
   readonly notified: readonly NotifiedWebhook[]
   readonly notifiedCounts: Readonly<Record<DeliveryState, number>>
   /** Notified webhooks at whose receivers the alert is closed although it continues. */
@@ -27,6 +28,7 @@ export interface RoutingReview {
 /** A delivery of the event, with what explains why it is not sent yet. */
 export interface NotifiedWebhook {
   readonly delivery: Delivery
+  /** Undefined: deleted. */
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'enabled' | 'disabledReason' | 'rateLimit'> | undefined
   /** The delivery that a waiting one waits for. */
   readonly aheadId: DeliveryId | undefined
@@ -105,7 +107,9 @@ export interface RoutingReviewLimits {
 /** The webhooks now, and changed or deleted ones as they were. */
 export interface ReviewedWebhooks {
   readonly current: WebhookList<Webhook>
+  /** Revisions that counted when the event was accepted, by id. */
   readonly former: readonly FormerWebhook[]
+  /** Active when the event was accepted. */
   readonly silences: readonly Silence[]
 }
 

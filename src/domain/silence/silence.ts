@@ -13,7 +13,7 @@ export const SILENCE_WEBHOOKS_MAX = 100
 export const LIVE_SILENCES_MAX = 1000
 
 export const SILENCED_JOBS = ['hold', 'notify_failures'] as const
-/** Holds all job runs, or only those that succeeded. */
+/** Whether a silence holds all job runs, or only those that succeeded. */
 export type SilencedJobs = (typeof SILENCED_JOBS)[number]
 
 /**
@@ -48,7 +48,7 @@ export interface Silence {
   readonly hasLength: boolean
 }
 
-/** With the notifications that it holds, counted up to a limit. */
+/** A silence with the number of notifications that it holds, counted up to a limit. */
 export interface SilenceSeen extends Silence {
   readonly heldCount: number
 }
@@ -97,7 +97,7 @@ export function authorOfWindow(name: string): string {
   return `${BY_WINDOW}${name}`
 }
 
-/** Undefined: it is no occurrence of a maintenance window. */
+/** Returns undefined if it is no occurrence of a maintenance window. */
 export function windowNameOf({
   windowId,
   createdBy,

@@ -12,7 +12,7 @@ const LENGTH_MAX = 500
 /** A name, a name in quotes with `\` before a quote, or an index in a list. */
 const STEP = /(?:^|\.)([^.[\]"'\s]+)|\[(?:(\d{1,5})|"((?:[^"\\]|\\.){1,200})"|'((?:[^'\\]|\\.){1,200})')\]/y
 
-/** Undefined if it is no path. */
+/** Returns undefined if it is no path. */
 export function parseFieldPath(text: string): FieldPath | undefined {
   if (text.length > LENGTH_MAX) return undefined
   const fromBody = /^\$(?=[.[])/.test(text)

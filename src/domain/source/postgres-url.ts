@@ -85,7 +85,7 @@ export function serversOf(text: string): readonly string[] {
   return hosts.split(',').map((host) => `${before}${host}${after}`)
 }
 
-/** Only a server that can be written will do. */
+/** Tells whether only a server that can be written will do. */
 export function wantsWritable(text: string): boolean {
   const kind = URL.parse(serversOf(text)[0] ?? '')?.searchParams.get('target_session_attrs') ?? 'any'
   return kind !== 'any'

@@ -9,6 +9,7 @@ export interface SourceCursor {
   readonly position: number | null
   /** The last poll or report, whether it succeeded or not. */
   readonly checkedAt: Instant
+  /** Why the last time failed; null: it did not. */
   readonly failure: string | null
   readonly failingSince: Instant | null
 }

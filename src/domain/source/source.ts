@@ -85,7 +85,7 @@ export function readSources(document: unknown): readonly SourceSettings[] {
   return [...DEFAULT_SOURCES.filter(({ name }) => !given.some(([taken]) => taken === name)), ...sources]
 }
 
-/** Without a file: each dialect that needs nothing to be said about it. */
+/** The sources without a file: one per dialect that needs no settings. */
 export const DEFAULT_SOURCES: readonly SourceSettings[] = DIALECTS.filter(
   (dialect) => !OWN_MEMBERS[dialect],
 ).map((dialect) => ({ name: dialect, dialect, severity: NO_OVERRIDES, ignoreLabels: [] }))

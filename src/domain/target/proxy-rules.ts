@@ -5,6 +5,7 @@ export interface Proxy {
   readonly name: string
   readonly host: string
   readonly port: number
+  /** To the proxy itself. */
   readonly isTls: boolean
   /** The value of `Proxy-Authorization`. A secret. */
   readonly authorization: string | null

@@ -10,8 +10,8 @@ import { parseTargetList, toHostName } from './target-list.ts'
  */
 export interface TargetRules {
   /**
-   * Says why a resolved address must not be called, with the remedy. Must be asked about every address before a
-   * connection. Never throws.
+   * Says why a resolved address must not be called, with the remedy; undefined: it may be. Must be asked
+   * about every address before a connection. Never throws.
    */
   checkAddress(host: string, address: string): string | undefined
 

@@ -77,6 +77,7 @@ export function contains({ base, bits }: Network, ip: Ip): boolean {
   return base.kind() === ip.kind() && ip.match(base, bits)
 }
 
+/** Returns the first and the last address. */
 export function endsOf({ base, bits }: Network): readonly [Ip, Ip] {
   const octets = base.toByteArray()
   const fill = (filler: number) =>
@@ -90,6 +91,7 @@ export function endsOf({ base, bits }: Network): readonly [Ip, Ip] {
   return [fill(0), fill(0xff)]
 }
 
+/** Returns the prefix length of a single address. */
 export function bitsOf(ip: Ip): number {
   return ip.kind() === 'ipv4' ? 32 : 128
 }

@@ -96,7 +96,7 @@ export function createHostMatcher(patterns: readonly string[]): HostMatcher {
   }
 }
 
-/** Accepts CIDRs and addresses only. */
+/** Makes a `createHostMatcher` of CIDRs and addresses only. */
 export function createAddressMatcher(patterns: readonly string[]): HostMatcher {
   const networks = patterns.map((pattern) => {
     const network = parseNetwork(

@@ -32,7 +32,7 @@ export function checkCharset(contentType: string): string | undefined {
     : `names the charset ${JSON.stringify(charset.slice(0, 40))}, in which bodies cannot be sent; take utf-8, iso-8859-1, windows-1252 or us-ascii, or leave it out`
 }
 
-/** Undefined: bodies are sent as UTF-8. */
+/** Returns undefined if bodies are sent as UTF-8. */
 export function bodyEncoder(contentType: string): EncodeBody | undefined {
   const lastByte = LAST_BYTE.get(writtenCharset(contentType) ?? 'utf-8') ?? null
   if (lastByte === null) return undefined

@@ -10,10 +10,12 @@ import { TIME_ZONE_PATTERN, timeInZone } from '../time-zone.ts'
 export interface Filter {
   /** Undefined: times stay in UTC. */
   readonly zone: string | undefined
+  /** Replaces an empty value. */
   readonly fallback: string
   readonly escape: Encode
   /** The length of what the filter writes; a longer value is cut between characters and escapes, and marked by `…`. */
   readonly charsMax: number
+  /** Keeps the end of the value, not its beginning. */
   readonly keepsEnd: boolean
   /** Texts around a value; not written without one. */
   readonly before: string

@@ -177,7 +177,7 @@ export function gmtText(at: Instant): string {
     .replace(/\.\d+Z$/, '')
 }
 
-/** Returns the start of a job run, or its end if the start is unknown. */
+/** Returns since when the alert is raised; of a job run its start, or its end if that is unknown. */
 export function raisedAt(event: Event): Instant {
   return event.kind === 'alert' ? event.raisedAt : (event.startedAt ?? event.finishedAt)
 }
@@ -190,7 +190,7 @@ export function consoleLink(event: Event, publicUrl: string): string {
     : `${publicUrl}/job-runs?open=${event.jobRunId}`
 }
 
-/** Undefined: unknown, or just raised. */
+/** Returns how long a job run took or an alert was raised; undefined: unknown, or just raised. */
 export function lastedMs(event: Event): number | undefined {
   if (event.kind === 'alert') {
     return event.oldState === 'cleared' ? undefined : Math.max(event.at - event.raisedAt, 0)
@@ -217,7 +217,7 @@ export function durationText(durationMs: number): string {
   return parts.slice(0, 2).join(' ') || '0 s'
 }
 
-/** The empty string if it is unknown. */
+/** Returns seconds; the empty string if the duration is unknown. */
 export function secondsText(durationMs: number | undefined): string {
   return durationMs === undefined ? '' : String(durationMs / 1000)
 }

@@ -3,6 +3,7 @@ export interface TextPosition {
   readonly offset: number
   /** In code units; 0: something is missing here. */
   readonly length: number
+  /** From one. */
   readonly line: number
   /** The column, from one, in characters. */
   readonly column: number

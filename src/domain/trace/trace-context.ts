@@ -24,7 +24,7 @@ const STATE_PART_LENGTH_MAX = 256
 const STATE_KEY = /^[a-z0-9][a-z0-9_*/-]*(?:@[a-z][a-z0-9_*/-]*)?$/
 const STATE_VALUE = /^[ -+\--<>-~]+$/
 
-/** Undefined: the request names no trace, or a malformed one. */
+/** Returns undefined if the request names no trace, or a malformed one. */
 export function readTraceContext(headers: {
   readonly traceparent?: string | undefined
   readonly tracestate?: string | undefined

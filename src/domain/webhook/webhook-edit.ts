@@ -17,6 +17,7 @@ export interface WebhookEdit extends Omit<WebhookChange, 'tls' | 'headers'> {
   readonly unread?: readonly Issue[]
   /** Why deliveries to its URL would be refused; ignored if the URL stays the same. */
   readonly targetRefusal?: string | undefined
+  /** Why deliveries to the URL of `clearRequest` would be refused. */
   readonly clearTargetRefusal?: string | undefined
   /** The writer knows no modes, so a misfit changes to `every_change`. */
   readonly modeGivesWay?: boolean | undefined

@@ -35,7 +35,7 @@ export const TIMEOUT_MS_MAX = 300_000
 export const FALLBACK_AFTER_MS = 15 * 60_000
 /** The latest time after which a fallback may be notified. */
 export const FALLBACK_AFTER_MS_MAX = 7 * 86_400_000
-/** The `max_age` of a webhook. */
+/** The largest `max_age` of a webhook. */
 export const MAX_AGE_MS_MAX = 30 * 86_400_000
 /** The default delay before the first retry, and the least `max_age`. */
 export const FIRST_RETRY_MS = 5_000

@@ -35,6 +35,7 @@ export interface WebhookSetChange {
   readonly steps: readonly WebhookSetStep[]
   /** All webhooks that the plan was made from, by id. */
   readonly expected: readonly Pick<Webhook, 'id' | 'revision'>[]
+  /** All webhooks as they will be. */
   readonly after: readonly ChainedWebhook[]
 }
 

@@ -80,7 +80,9 @@ export function toSecureContext({ ca, certificate, key }: Omit<WebhookTls, 'inse
   })
 }
 
-/** Says why a certificate and its key do not fit. Also for the certificate of the service. */
+/**
+ * Says why a certificate and its key do not fit; undefined: they do. Also for the certificate of the service.
+ */
 export function findPairMistake(certificate: string, key: string): string | undefined {
   const [found] = findTlsIssues({ ca: null, certificate, key, insecure: false })
   if (found === undefined) return undefined

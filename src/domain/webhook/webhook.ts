@@ -24,7 +24,7 @@ export interface AlertFlags {
   readonly cleared: boolean
 }
 
-/** For alerts: every change in order, or the current state once and the clear. */
+/** How alerts are sent: every change in order, or the current state once and the clear. */
 export type Mode = 'every_change' | 'current_state'
 export const MODES = ['every_change', 'current_state'] as const satisfies readonly Mode[]
 
@@ -39,7 +39,9 @@ export interface ClearRequest {
   readonly payloadTemplate: string
 }
 
-/** Such as `team` and `dba`, ordered by name; never empty. They do not change what is sent. */
+/**
+ * Names and values such as `team` and `dba`, ordered by name; never empty. They do not change what is sent.
+ */
 export type WebhookTags = Readonly<Record<string, string>>
 
 /** At most `count` attempts begin within any `intervalMs`. */

@@ -13,7 +13,7 @@ export const WINDOW_MS_MIN = 60_000
 /** The longest time that a maintenance window lasts, in milliseconds. */
 export const WINDOW_MS_MAX = 7 * 86_400_000
 
-/** Start and end in the local time of the zone. */
+/** When a window begins and ends, in the local time of its zone. */
 export interface WindowSchedule {
   /** The IANA name, such as `Europe/Berlin`. */
   readonly zone: string
@@ -24,6 +24,7 @@ export interface WindowSchedule {
   readonly repeat: string | null
   /** The days on which it begins, such as `2026-12-24`, in order; null: `repeat` counts. */
   readonly days: readonly string[] | null
+  /** The day from which the rule counts. */
   readonly firstDay: string
 }
 
@@ -53,6 +54,7 @@ export type GivenWindow = Omit<
   Partial<Pick<MaintenanceWindow, 'except'>>
 
 export interface WindowSeen extends MaintenanceWindow {
+  /** The current occurrence's; null: no occurrence is under way. */
   readonly silenceId: SilenceId | null
   /** Starts of occurrences whose silences were ended early. */
   readonly ended: readonly Instant[]
