@@ -31,7 +31,7 @@ export interface Cluster {
 
   /** Notifies the other nodes soon; may be lost. Cheap, however often it is called. */
   notify(notification: Notification): void
-  /** Undefined on SQLite. */
+  /** Returns undefined on SQLite. */
   connections(): ConnectionUse | undefined
 }
 

@@ -277,6 +277,7 @@ export interface ObservationAccepted {
   readonly result: ObservationResult
   readonly alertId: AlertId | null
   readonly eventId: EventId | null
+  /** Webhooks that will be notified. */
   readonly deliveryCount: number
   /** It is an event, and no webhook takes it. */
   readonly notifiedNobody: boolean

@@ -17,7 +17,7 @@ export interface CopySource {
   readSize(): Promise<number>
   /** Rejects with a CopyRefusal if something cannot be carried to the other engine. */
   checkContents(target: CopySource['engine']): Promise<void>
-  /** Undefined: no copy into it is under way. */
+  /** Returns undefined if no copy into it is under way. */
   readRecord(): Promise<CopyRecord | undefined>
   close(): Promise<void>
 }
@@ -66,6 +66,7 @@ export function refuseCatchingUp(webhookIds: readonly WebhookId[], name: string)
   )
 }
 
+/** A target is prepared for filling; the others are only read. */
 export type Purpose = 'source' | 'target' | 'inspect'
 
 /** Throws unless the database has the schema of this release. */

@@ -38,6 +38,7 @@ export function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): A
 export interface PackedAttempt extends LeaseHeld {
   readonly webhookId: WebhookId
   readonly state: NextStep['state']
+  /** Null: the delivery has ended. */
   readonly dueAt: Instant | null
   /** The delivery is retried though its schedule is used up. */
   readonly isScheduleOver: boolean

@@ -106,6 +106,7 @@ interface ClaimGiven {
   /** The event can be read and is not what was taken in. */
   readonly isAltered: boolean
   readonly sentStates: SentStates | null
+  /** At the claim. */
   readonly breaker: Breaker
   readonly silences: Silences
   readonly now: Instant

@@ -47,6 +47,7 @@ function* changeModeOfStates(before: Webhook, after: Webhook, now: Instant): Tra
   if (move === 'forget') yield* change(FORGET_OWN, { webhookId })
 }
 
+/** Counts what a change of mode would do now, and changes nothing. */
 export function* countModeChange(
   before: Webhook,
   after: Webhook,

@@ -132,6 +132,7 @@ export function* silencesAt(at: Instant): TransactionScript<readonly Silence[]> 
   return (yield* many(SELECT_AT, { at })).map(toSilence).toSorted((one, other) => one.id - other.id)
 }
 
+/** Returns the silences that may hold something now or later. */
 export function* liveSilences(): TransactionScript<readonly Silence[]> {
   return (yield* many(SELECT_LIVE, {})).map(toSilence)
 }

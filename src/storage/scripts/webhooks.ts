@@ -224,7 +224,7 @@ export function* rotateSigningSecret(
   return yield* writeWebhook(deps, found, write, about)
 }
 
-/** Its requests are not signed any more. */
+/** Stops signing the requests of a webhook. */
 export function* removeSigningSecrets(
   deps: WebhookDeps,
   id: WebhookId,
@@ -245,7 +245,7 @@ const MAKE_DUE = statement<{ webhookId: WebhookId; now: Instant; limit: number }
      ORDER BY queue_urgency, due_at, id LIMIT @limit)`,
 )
 
-/** Its receiver is called at once: pauses end, and retries that wait for their time are due. */
+/** Has the receiver called at once: pauses end, and retries that wait for their time are due. */
 export function* resumeWebhook(deps: WebhookDeps, id: WebhookId, { now, by }: When): TransactionScript<void> {
   const webhook = toWebhook(requireWebhook(yield* selectWebhook(deps.work, id), id))
   refuseResuming(webhook)

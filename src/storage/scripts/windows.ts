@@ -44,7 +44,7 @@ import { requireWebhooks, type SilenceDeps } from './silences.ts'
 
 /** How long before an occurrence its silence is created, in milliseconds. */
 const AHEAD_MS = 86_400_000
-/** More than the occurrences of a window that begin within a day. */
+/** Limits the occurrences of a window that begin within a day; none has so many. */
 const OCCURRENCES_MAX = 4
 
 /** No event is decided while a window changes. */

@@ -175,6 +175,7 @@ export class Database {
     }
   }
 
+  /** Idempotent. */
   async close(): Promise<void> {
     await Promise.all([this.#work, this.#reads].map((pool) => (pool.ending ? undefined : pool.end())))
   }
@@ -225,7 +226,7 @@ export class Database {
       return await run(client)
     } catch (error) {
       fault = error as Error
-      // Skips a COMMIT that was sent along.
+      // The server skipped a COMMIT that was sent along.
       await client.query('ROLLBACK').catch(() => undefined)
       throw error
     } finally {

@@ -34,7 +34,9 @@ export async function refuseEncoding(client: ClientBase): Promise<void> {
 }
 
 export interface ServerTimeDeps {
+  /** Only for durations. */
   readonly clock: Clock
+  /** Returns the server's time in milliseconds, with fractions. */
   readonly ask: () => Promise<Instant>
   /** Notes each step of the server's clock as this one follows it. */
   readonly steps?: Pick<ClockSteps, 'note'>

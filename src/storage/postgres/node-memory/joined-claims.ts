@@ -7,6 +7,7 @@ export interface JoinedLease {
   readonly send: (transaction: Transaction) => Promise<void>
   /** Takes what was leased, after the commit; returns how many. */
   readonly take: () => number
+  /** Call if the transaction failed, or may have. */
   readonly doubt: () => void
 }
 
@@ -46,6 +47,7 @@ export class JoinedClaims {
     return this.#intakeCount > 0
   }
 
+  /** Lets claims wait for what `work` makes. */
   async takeIn<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#intakeCount += 1
     try {

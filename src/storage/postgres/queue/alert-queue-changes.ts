@@ -150,7 +150,7 @@ export async function restartDeliveries(
   await probeNow(transaction, [...new Set(deliveries.map(({ webhookId }) => webhookId))])
 }
 
-/** Returns their ids. */
+/** Ends waiting and pending deliveries, not those being sent. Returns their ids. */
 export async function cancelDeliveries(
   transaction: Transaction,
   deliveries: readonly (AlertQueue & { readonly id: DeliveryId })[],

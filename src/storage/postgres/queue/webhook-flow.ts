@@ -44,6 +44,7 @@ export function changedBy(
   })
 }
 
+/** Notes the signals in order, for the webhooks of `changedBy`. */
 export async function noteSignals(
   transaction: Transaction,
   signals: readonly FlowSignal[],

@@ -9,10 +9,10 @@ import { SUPERSEDED_COLUMNS } from './queue-writes.ts'
 
 /**
  * Returns the parts of a WITH that resolve accepted deliveries in the statement that removes them from their
- * alert queues: `gone`, with the accepted `attempt_state` and `attempt_episode`. They repeat `planAttempt`
- * (domain/planning/plan-attempt.ts) for the usual case, held to it by a property test: the receiver accepted
- * the desired state, and nothing is left to send. `settled` has the ids of these deliveries. A row changed
- * meanwhile is compared as it is now.
+ * alert queues: `gone`, with the accepted `attempt_state` and `attempt_episode`. For the usual case, in which
+ * the receiver accepted the desired state and nothing is left to send, they repeat `planAttempt`
+ * (domain/planning/plan-attempt.ts), as a property test checks. `settled` has the ids of these deliveries. A
+ * row changed meanwhile is compared as it is now.
  */
 export function resolveAcceptedSql(gone: string): string {
   const isTheSame = `receiver_states.alert_id = ${alertOfSubject(`${gone}.subject`)} AND receiver_states.webhook_id = ${gone}.webhook_id

@@ -63,6 +63,7 @@ const SELECT_BEHIND_GONE = statement<
   AlertQueueRow
 >(selectBehind('unnest($1::bigint[], $2::text[]) AS head (webhook_id, subject)'))
 
+/** Locks in the given order, which is that of ids. */
 export async function lockSent(
   transaction: Transaction,
   sent: {
@@ -89,7 +90,7 @@ export async function readBehind(transaction: Transaction, ids: readonly Deliver
   return { receiverState, behind: rows }
 }
 
-/** Reads the same for deliveries that this transaction took out. */
+/** Reads receiver states, and what waits, for deliveries that this transaction removed. */
 export async function readBehindGone(
   transaction: Transaction,
   gone: readonly Pick<AlertQueueRow, 'webhook_id' | 'subject'>[],

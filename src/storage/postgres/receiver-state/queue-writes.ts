@@ -157,6 +157,7 @@ FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::integer[], $5::bigin
   AS next (id, due_at, urgency, uncounted, begun_at, fallback_at), webhooks
 WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
 
+/** Call it after the statement that removed what these waited for. */
 export async function promoteNewer(transaction: Transaction, promoted: readonly Promoted[]): Promise<void> {
   if (promoted.length === 0) return
   await transaction.query(PROMOTE, [

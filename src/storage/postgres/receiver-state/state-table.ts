@@ -164,6 +164,7 @@ export async function removeReceiverStates(
   if (removed.length > 0) await transaction.query(REMOVE, valuesOf(removed))
 }
 
+/** Makes due what is out of sync at these webhooks. */
 export async function makeDue(transaction: Transaction, webhookIds: readonly WebhookId[]): Promise<void> {
   if (webhookIds.length > 0) await transaction.query(MAKE_DUE, [webhookIds])
 }

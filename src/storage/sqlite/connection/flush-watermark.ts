@@ -57,6 +57,7 @@ export class FlushWatermarkWriter {
     this.#writeTo = write
   }
 
+  /** `watermark`: how far the log went when the flush began, if known. */
   noteFlush(watermark: FlushWatermark | undefined): void {
     if (this.#isClosed) return
     if (watermark) this.#write(watermark)

@@ -63,6 +63,7 @@ export class FreeSpace {
   }
 }
 
+/** Counts what users without privileges may use. */
 export function spaceAround(file: string): () => DiskSpace {
   const folder = dirname(file)
   return () => {

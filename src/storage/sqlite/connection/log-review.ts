@@ -78,6 +78,7 @@ export function keepDamaged(file: string, name: string): string {
   return copy
 }
 
+/** Returns undefined if the log is empty, or its header is damaged. */
 export function readLogHeader(descriptor: number): LogHeader | undefined {
   const header = Buffer.alloc(HEADER_BYTES)
   const parsed = parseHeader(header.subarray(0, readSync(descriptor, header, 0, HEADER_BYTES, 0)))

@@ -69,6 +69,7 @@ export function countAll(table: CopiedTable): string {
   return `SELECT count(*) AS count FROM ${into} ${where === undefined ? '' : `WHERE ${where}`}`
 }
 
+/** The values are those of the returned columns, in order. */
 export function insertInto(table: CopiedTable): {
   readonly text: string
   readonly columns: readonly string[]

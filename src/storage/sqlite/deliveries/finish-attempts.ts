@@ -13,6 +13,7 @@ import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { Notifications } from '../receiver-state/create-notifications.ts'
 import type { LeasedDeliveries } from './leased-deliveries.ts'
 
+/** Runs in the transaction of the attempt. */
 export type DisableWebhook = (disabled: {
   readonly id: WebhookId
   readonly reason: string

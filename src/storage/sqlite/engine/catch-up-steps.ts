@@ -18,6 +18,7 @@ export class CatchUpSteps {
     this.#deps = deps
   }
 
+  /** Call after whatever may have left something to do. */
   goOn(): void {
     if (this.#isUnderWay || this.#hasFailed || this.#isDone()) return
     this.#isUnderWay = true

@@ -104,6 +104,7 @@ export class Checkpoints {
     return setTimeout(act, ms).unref()
   }
 
+  /** Waits for what is under way. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#quiet)

@@ -5,7 +5,7 @@ import type { MethodArgs, MethodResult } from '../connection/run-script.ts'
 import type { Call, CallResult } from './group-commit.ts'
 
 /**
- * Weight of one commit, in attempts, reports with a delivery, and other calls: nothing else is served
+ * The most that one commit does, in calls that weigh like an attempt (`weightOf`): nothing else is served
  * meanwhile.
  */
 const BATCH_WEIGHT_MAX = 500
@@ -29,18 +29,23 @@ export interface CommitQueueDeps {
   /** Counts the rows ever written. */
   readonly writeCount: () => number
   readonly flush: (done: (error: Error | null) => void) => void
-  /** Makes the disk have all that was committed, after a failed flush; false: it cannot. */
+  /** Writes everything committed to the disk after a failed flush; false: it cannot. */
   readonly mend: () => boolean
-  /** Makes claimed deliveries due again that nobody will send. */
+  /** Makes claimed deliveries due again that nobody will send, once the disk has the claim. */
   readonly giveBack: (claims: readonly LeaseHeld[]) => void
   readonly after: (ms: number, callback: () => void) => void
-  /** Returns the rows that take as long as work of a call that writes none. */
+  /**
+   * Returns the work of a report, and of a review of routing, besides its rows: as the number of rows that
+   * take as long.
+   */
   readonly rowsBesides: () => RowsBesides
   readonly onCommit: () => void
 }
 
 export interface RowsBesides {
+  /** Patterns see each report. */
   readonly report: number
+  /** Each webhook is asked about the event. */
   readonly review: number
 }
 
@@ -113,6 +118,7 @@ export class CommitQueue {
     }
   }
 
+  /** Call after a commit, also of work that nobody waits for. */
   noteCommit(): void {
     if (!this.#isAhead) {
       this.#isAhead = true
@@ -260,7 +266,7 @@ export class CommitQueue {
   }
 }
 
-/** Repeats are harmless: a promise settles once. */
+/** May be called twice: a promise settles once. */
 function giveUp(kept: Kept): void {
   kept.isGivenUp = true
   kept.call.reject(notFlushed())

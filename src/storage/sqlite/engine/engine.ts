@@ -38,7 +38,10 @@ import { webhookWork } from '../webhooks/webhook-work.ts'
 
 export interface Engine {
   readonly methods: SyncMethods
-  /** False: call `catchUpDeliveries`. */
+  /**
+   * Tells whether all deliveries have followed the changes of their webhooks; if not, call
+   * `catchUpDeliveries`.
+   */
   isCaughtUp(): boolean
   /** Counts enabled webhooks: one report may notify as many. */
   listenerCount(): number

@@ -47,7 +47,7 @@ export class FileCheck {
     })
   }
 
-  /** Repeats are harmless. */
+  /** May be called twice. */
   async stop(): Promise<void> {
     this.#cancel()
     this.#isStopped = true

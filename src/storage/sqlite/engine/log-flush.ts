@@ -8,6 +8,7 @@ const LAST_SHARE = 0.2
 export interface FlushDeps {
   /** A clock in milliseconds that never goes back. */
   readonly monotonic: () => number
+  /** Throws if the disk fails. */
   readonly flush?: (descriptor: number) => void
   readonly flushBeside?: (descriptor: number, done: (error: Error | null) => void) => void
 }
@@ -49,7 +50,7 @@ export class LogFlush {
     end(null)
   }
 
-  /** Undefined: the log is empty. */
+  /** Returns undefined if the log is empty. */
   header(): LogHeader | undefined {
     return readLogHeader(this.#descriptor)
   }

@@ -44,6 +44,7 @@ export function conditionsOf(filters: Filters, given: object): Conditions {
   return Object.entries(filters).map(([name, filter]) => conditionOf(filter, values[name], oneOf))
 }
 
+/** Newest first. */
 export function list<Row extends { readonly id: number }>(
   db: Database,
   { page, ...listed }: Listed,

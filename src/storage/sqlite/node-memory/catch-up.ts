@@ -118,11 +118,13 @@ export class WebhookDeliveries {
     return this.#notes
   }
 
+  /** Call it in the transaction that disables or enables the webhook. */
   begin(what: 'hold' | 'unhold', { webhookId, now }: Omit<Follow, 'limit'>): void {
     const limit = CHANGED_AT_ONCE
     if (this[what]({ webhookId, now, limit }) === limit) this.note(webhookId, now)
   }
 
+  /** Returns how many. */
   hold({ webhookId, limit }: Follow): number {
     return this.#sql.hold.run(webhookId, limit).changes
   }

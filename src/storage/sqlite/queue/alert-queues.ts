@@ -85,6 +85,7 @@ export class AlertQueues {
     this.#deps.queues.probeNow(row.webhook_id)
   }
 
+  /** Ends a waiting or pending delivery. */
   cancel(row: DeliveryRow, reason: string, now: Instant): void {
     this.#sql.cancel.run(now, reason, row.id)
     this.#deps.counts.move(row.state, 'cancelled')

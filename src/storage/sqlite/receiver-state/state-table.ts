@@ -28,7 +28,7 @@ export class ReceiverStateTable {
     return this.#sql.selectOfAlert.all(alertId).map(toReceiverState)
   }
 
-  /** Null: forgotten. `before`: the stored state, if any. */
+  /** Writes a state; null: forgets it. `before`: the stored state, if any. */
   write(
     pair: Pick<ReceiverState, 'alertId' | 'webhookId'>,
     before: ReceiverState | undefined,
