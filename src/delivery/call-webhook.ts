@@ -27,6 +27,7 @@ export interface CallDeps extends PrepareDeps {
 }
 
 export interface CallOptions extends RequestChoice {
+  /** The queue of long work in which it waits. */
   readonly queue: string
 }
 

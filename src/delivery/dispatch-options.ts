@@ -24,7 +24,7 @@ export interface Target {
   readonly path: string
 }
 
-/** Undefined: no absolute http or https URL. */
+/** Returns undefined unless it is an absolute http or https URL. */
 export function readTarget(text: string): Target | undefined {
   const url = URL.parse(text)
   const protocol = url?.protocol

@@ -104,7 +104,7 @@ export class SerialQueues {
 
 /** A node that alternates within this time counts as refusing; each change is a line in the log. */
 const CALM_MS = 5_000
-/** After this time without a report, nobody knows whether one would be accepted. */
+/** Ends a refusal without another report, as nobody knows whether one would be accepted. */
 const LOGGED_MS = 60_000
 
 export interface Refusal {

@@ -27,9 +27,11 @@ export interface IntakeDeps {
     /** Called before the first report after a time in which none could be accepted. */
     readonly begin: () => Promise<void> | undefined
   }
+  /** Reported alerts and job runs that may wait for their commit. */
   readonly pendingMax: number
   /** Limits the weight of one batch; `WRITES_MAX` by default. */
   readonly batchWeightMax?: number
+  /** Set: no memory for reports. */
   readonly memoryRefusal: () => AppError | undefined
   /** Called after each commit that may have created deliveries; a lost call costs a poll interval at most. */
   readonly wake: () => void

@@ -211,6 +211,7 @@ export const SHOWN_PAGES_MAX = ALERTS_MAX / PAGE.limit
 
 export interface ShownAlerts {
   readonly alerts: readonly Alert[]
+  /** There may be more than can be shown. */
   readonly isCut: boolean
 }
 

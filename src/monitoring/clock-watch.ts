@@ -49,6 +49,7 @@ export class ClockSteps {
     return this.#clockJump
   }
 
+  /** The sum of all steps. */
   get steppedMs(): number {
     return this.#steppedMs
   }

@@ -7,7 +7,7 @@ import { refusePassword } from './passwords.ts'
 import { draftSession, type OpenedSession } from './sessions.ts'
 import { draftInvitation, refuseName } from './users.ts'
 
-/** Undefined: the code is unknown, used, replaced or expired. */
+/** Returns undefined if the code is unknown, used, replaced or expired. */
 export function findInvitation(
   code: string,
   { store, clock }: Pick<PeopleDeps, 'store' | 'clock'>,
@@ -23,8 +23,8 @@ export interface Accepting extends Origin {
 }
 
 /**
- * Undefined: as in `findInvitation`. `invalid_request` for a bad name or password: the invitation stays
- * valid.
+ * Accepts an invitation and opens a session; undefined: as in `findInvitation`. `invalid_request` for a bad
+ * name or password: the invitation stays valid.
  */
 export async function acceptInvitation(
   { code, name, password, ...origin }: Accepting,

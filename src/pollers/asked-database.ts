@@ -50,7 +50,7 @@ export class AskedDatabase {
     }
   }
 
-  /** Listens on a channel until the connection ends or `signal` fires. */
+  /** Listens on a channel until the connection ends or `signal` fires; calls `onListening` when it begins. */
   async listen(
     channel: string,
     signal: AbortSignal,

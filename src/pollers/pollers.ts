@@ -153,7 +153,7 @@ class Poller {
 
 const ALL: readonly Scheduler[] = [PGAGENT, PG_CRON, PG_TIMETABLE]
 
-/** Undefined: no scheduler that is polled. */
+/** Returns undefined if the dialect is not polled. */
 export function schedulerOf(dialect: string): Scheduler | undefined {
   return ALL.find((scheduler) => scheduler.dialect === (dialect as SchedulerDialect))
 }

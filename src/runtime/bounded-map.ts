@@ -84,6 +84,7 @@ export class FairSet {
     return this.#bringerOf.has(key)
   }
 
+  /** Idempotent. */
   add(key: string, bringer: string): void {
     if (this.#bringerOf.has(key)) return
     if (this.#bringerOf.size >= this.#keysMax) this.#makeSpace(bringer)

@@ -30,7 +30,7 @@ export interface Boot {
   readonly originMs: number
 }
 
-/** Undefined: the machine has no boot id. */
+/** Returns undefined if the machine has no boot id. */
 export function systemBoot(): Boot | undefined {
   try {
     const id = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -17,7 +17,7 @@ export function explainAccess(name: string): string | undefined {
   )
 }
 
-/** Checks reading alike: the first folder, or the file, that this process may not read. */
+/** Says the same for reading: about the first folder, or the file, that this process may not read. */
 export function explainReading(name: string): string | undefined {
   const file = resolve(name)
   const folders = [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index) || '/')
@@ -79,7 +79,7 @@ function refusalOf(path: string, mode: number): string | undefined {
   }
 }
 
-/** access(2) checks the real user, not the effective one. */
+/** Checks the effective user by the mode: access(2) checks the real one. */
 function refusalByMode(found: Stats, mode: number): string | undefined {
   const user = process.geteuid?.()
   if (user === process.getuid?.() || user === 0) return undefined
@@ -87,7 +87,7 @@ function refusalByMode(found: Stats, mode: number): string | undefined {
   return ((found.mode >> shift) & mode) === mode ? undefined : 'EACCES'
 }
 
-/** Undefined also inside a folder that this process may not search. */
+/** Returns undefined for a missing file, or in a folder that this process may not search. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path)

@@ -25,6 +25,7 @@ export interface IntakeFact {
   /** When intake began with the batch. */
   readonly beganAt: Instant
   readonly result: ObservationResult | JobRunResult
+  /** Guesses, e.g. for an unknown severity word. */
   readonly warningCount: number
   /** No webhook matched its event. */
   readonly notifiedNobody: boolean

@@ -8,10 +8,11 @@ const RETRY_MS = 50
 const FLUSH_TRIES_MAX = 40
 
 export interface LogSinkOptions {
+  /** Open for writing, e.g. 1: stdout. */
   readonly fd: number
-  /** Gathers this many characters before it writes … */
+  /** The characters that are gathered before a write. */
   readonly gatherMax: number
-  /** … or until this time is over. 0: writes each line at once. */
+  /** The longest wait for them; 0: each line is written at once. */
   readonly gatherMs: number
   readonly describeLoss: (count: number) => string
   readonly clock: Pick<Clock, 'after' | 'wait'>

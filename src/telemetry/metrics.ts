@@ -45,6 +45,7 @@ export interface BacklogFact {
 
 export interface MetricsOptions {
   readonly version: string
+  /** Names of configured sources. */
   readonly sources?: readonly string[]
   readonly inFlightCount: () => number
   /** If it rejects, its gauges are left out: old numbers would mislead. */
@@ -53,6 +54,7 @@ export interface MetricsOptions {
   /** The connections to PostgreSQL; undefined on SQLite. */
   readonly connections?: () => ConnectionFact | undefined
   readonly memory: MemoryFact
+  /** The number by the last complete count. */
   readonly sentReceiverStates: () => number
   /** Problems that do not stop the node. */
   readonly problems: () => Promise<readonly HealthProblem[]>

@@ -34,6 +34,7 @@ export interface AttemptTrace {
   /** Returns headers by which the receiver can continue the trace (W3C). */
   beginRequest(): HeaderPairs
   responded(call: TracedCall): void
+  /** Call when the attempt is recorded, or was given up. */
   end(): void
 }
 

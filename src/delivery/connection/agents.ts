@@ -34,7 +34,10 @@ const RESPONSE_HEADER_BYTES_MAX = 16 * 1024
 /** Limits abandoned connections; requests have a deadline of their own, mostly shorter. */
 const CONNECT_TIMEOUT_MS = 300_000
 
-/** Limits kept pools of connections with TLS settings of their own; a further one replaces the oldest. */
+/**
+ * Limits kept pools of connections with TLS settings of their own; a further one closes the oldest after its
+ * last request.
+ */
 export const SECURED_AGENTS_MAX = 64
 const IDLE_MS_MAX = 60_000
 

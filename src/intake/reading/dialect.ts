@@ -36,6 +36,7 @@ export interface Reading {
 
 /** A subject that a body describes completely: of several bodies only the newest counts. */
 export interface Whole {
+  /** The subject, e.g. the name of a server. */
   readonly of: string
   /** Undefined: its arrival. */
   readonly at: Instant | undefined

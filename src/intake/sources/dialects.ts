@@ -30,7 +30,7 @@ const BY_NAME: ReadonlyMap<DialectName, Dialect> = new Map(
   PUSH_DIALECTS.map((dialect) => [dialect.name, dialect]),
 )
 
-/** Undefined: this dialect is not pushed but polled. */
+/** Returns undefined for a dialect that is polled, not pushed. */
 export function pushDialect(name: DialectName): Dialect | undefined {
   return BY_NAME.get(name)
 }
