@@ -34,6 +34,11 @@ export interface Issue {
   readonly message: string
 }
 
+/** Returns no issue without a message. */
+export function issueAt(path: string, message: string | false | undefined): readonly Issue[] {
+  return message === false || message === undefined ? [] : [{ path, message }]
+}
+
 interface AppErrorOptions {
   readonly issues?: readonly Issue[]
   readonly retryAfterMs?: number

@@ -1,6 +1,6 @@
 import type { Chance } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
-import { invalidRequest, type Issue } from '../domain/errors.ts'
+import { invalidRequest, issueAt } from '../domain/errors.ts'
 import {
   checkSigningSecret,
   formatSigningSecret,
@@ -28,17 +28,13 @@ export async function rotateSigningSecret(
   const { signingSecrets } = requireWebhook(await store.findWebhook(id), id)
   const isKnown = signingSecrets.some(({ secret }) => secret === given)
   const issues = [
-    ...issue('overlap', overlapMs < 0 || overlapMs > OVERLAP_MS_MAX ? 'must be from 0s to 7d' : undefined),
-    ...issue('secret', given === undefined ? undefined : checkSigningSecret(given)),
-    ...issue('secret', isKnown ? 'is one of this webhook already; a rotation needs a new one' : undefined),
+    ...issueAt('overlap', overlapMs < 0 || overlapMs > OVERLAP_MS_MAX ? 'must be from 0s to 7d' : undefined),
+    ...issueAt('secret', given === undefined ? undefined : checkSigningSecret(given)),
+    ...issueAt('secret', isKnown ? 'is one of this webhook already; a rotation needs a new one' : undefined),
   ]
   if (issues.length > 0) throw invalidRequest(issues)
   const secret = given ?? formatSigningSecret(chance.bytes(SIGNING_SECRET_BYTES))
   const now = clock.now()
   const webhook = await store.rotateSigningSecret(id, { secret, overlapUntil: now + overlapMs, now, by })
   return { webhook, secret }
-}
-
-function issue(path: string, message: string | undefined): readonly Issue[] {
-  return message === undefined ? [] : [{ path, message }]
 }

@@ -1,4 +1,4 @@
-import type { Issue } from '../errors.ts'
+import { type Issue, issueAt } from '../errors.ts'
 import { findMatchIssues } from '../matching/match-rules.ts'
 import { checkCharset } from '../template/body-charset.ts'
 import { findFilterMistakes } from '../template/filter-mistakes.ts'
@@ -43,11 +43,11 @@ export function findFieldIssues(
 ): readonly Issue[] {
   const { name, url, method, payloadTemplate, description, clearRequest } = fields
   return [
-    ...issue('name', name !== undefined && checkName(name)),
-    ...issue('url', url !== undefined && (checkUrl(url) ?? checkTarget?.(url))),
-    ...issue('method', method !== undefined && checkMethod(method)),
-    ...issue('payload_template', payloadTemplate !== undefined && checkPayloadTemplate(payloadTemplate)),
-    ...issue('description', description !== undefined && checkDescription(description)),
+    ...issueAt('name', name !== undefined && checkName(name)),
+    ...issueAt('url', url !== undefined && (checkUrl(url) ?? checkTarget?.(url))),
+    ...issueAt('method', method !== undefined && checkMethod(method)),
+    ...issueAt('payload_template', payloadTemplate !== undefined && checkPayloadTemplate(payloadTemplate)),
+    ...issueAt('description', description !== undefined && checkDescription(description)),
     ...SETTINGS.flatMap(({ name, findIssues }) => {
       const value = fields[name]
       return value === undefined || value === null ? [] : (findIssues?.(value) ?? [])
@@ -62,9 +62,9 @@ function findClearRequestIssues(
   checkTarget?: CheckTarget,
 ): readonly Issue[] {
   return [
-    ...issue('clear_request.method', checkMethod(method)),
-    ...issue('clear_request.url', checkUrl(url) ?? checkTarget?.(url)),
-    ...issue('clear_request.payload_template', checkPayloadTemplate(payloadTemplate)),
+    ...issueAt('clear_request.method', checkMethod(method)),
+    ...issueAt('clear_request.url', checkUrl(url) ?? checkTarget?.(url)),
+    ...issueAt('clear_request.payload_template', checkPayloadTemplate(payloadTemplate)),
   ]
 }
 
@@ -73,9 +73,9 @@ export function findHeaderIssues(
   pathOf: HeaderPath,
 ): readonly Issue[] {
   return headers.flatMap(({ key, value }, index) => [
-    ...issue(`${pathOf(index)}.http_header_key`, key !== undefined && checkHeaderKey(key)),
-    ...issue(`${pathOf(index)}.http_header_value`, value !== undefined && checkHeaderValue(value)),
-    ...issue(
+    ...issueAt(`${pathOf(index)}.http_header_key`, key !== undefined && checkHeaderKey(key)),
+    ...issueAt(`${pathOf(index)}.http_header_value`, value !== undefined && checkHeaderValue(value)),
+    ...issueAt(
       `${pathOf(index)}.http_header_value`,
       value !== undefined && key?.toLowerCase() === 'content-type' && checkCharset(value),
     ),
@@ -85,7 +85,7 @@ export function findHeaderIssues(
 /** Allows other names more than once, as HTTP does. The store limits the number of headers. */
 export function findHeaderListIssues(keys: readonly string[]): readonly Issue[] {
   const contentTypes = keys.filter((key) => key.toLowerCase() === 'content-type')
-  return issue(
+  return issueAt(
     'http_headers',
     contentTypes.length > 1 &&
       `must have one Content-Type at most, for it decides how values are escaped; there would be ${contentTypes.length}`,
@@ -133,8 +133,4 @@ function issuesOf(path: string, text: string | undefined, before?: string): read
     path,
     message: `${positionText(positions.at(start))}: ${message}`,
   }))
-}
-
-function issue(path: string, message: string | false | undefined): readonly Issue[] {
-  return message === false || message === undefined ? [] : [{ path, message }]
 }

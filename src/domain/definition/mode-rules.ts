@@ -1,4 +1,4 @@
-import type { Issue } from '../errors.ts'
+import { type Issue, issueAt } from '../errors.ts'
 import { findMatchTypeIssues } from '../matching/match-rules.ts'
 import { formatDuration } from '../spelling.ts'
 import type { AlertFlags, Mode, PayloadType, Webhook, WebhookChange } from '../webhook/webhook.ts'
@@ -49,18 +49,18 @@ function findCurrentStateIssues({
   const { low, medium, high } = alertFlags
   const isForAlerts = payloadType === 'ALERT'
   return [
-    ...issue(
+    ...issueAt(
       'mode',
       !isForAlerts &&
         'is current_state, which is for alerts only; for the payload type JOB set it to every_change',
     ),
-    ...issue(
+    ...issueAt(
       'mode',
       isForAlerts &&
         !(low || medium || high) &&
         'is current_state, which needs low_alert, med_alert or high_alert; select at least one of them, or set mode to every_change',
     ),
-    ...issue(
+    ...issueAt(
       'max_age',
       maxAgeMs !== null &&
         'needs the mode every_change, because the mode current_state sends only what is true now; set max_age to null, or mode to every_change',
@@ -76,17 +76,17 @@ function findEveryChangeIssues({
 }: ModeFields): readonly Issue[] {
   const firstRetryMs = retryScheduleMs === null ? FIRST_RETRY_MS : (retryScheduleMs[1] ?? 0)
   return [
-    ...issue(
+    ...issueAt(
       'missed_alerts',
       missedAlerts === 'notify' &&
         'is notify, which needs mode current_state; set missed_alerts to skip, or mode to current_state',
     ),
-    ...issue(
+    ...issueAt(
       'clear_request',
       clearRequest !== null &&
         'needs the mode current_state; set clear_request to null, or mode to current_state',
     ),
-    ...issue(
+    ...issueAt(
       'max_age',
       maxAgeMs !== null &&
         // Nothing at all is a mistake by itself.
@@ -95,8 +95,4 @@ function findEveryChangeIssues({
         `must be at least ${formatDuration(firstRetryMs)}, the delay before the first retry, or null for no limit`,
     ),
   ]
-}
-
-function issue(path: string, message: string | false): readonly Issue[] {
-  return message === false ? [] : [{ path, message }]
 }

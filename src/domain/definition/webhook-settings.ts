@@ -1,5 +1,5 @@
 import { findResponseRuleIssues } from '../receiver/response-rule-issues.ts'
-import type { Issue } from '../errors.ts'
+import { issueAt } from '../errors.ts'
 import { MATCH_CHARACTERS_MAX, MATCH_PATTERN } from '../matching/match.ts'
 import { DURATION, RATE, SCHEDULE, SIZE } from '../spelling.ts'
 import { findTlsIssues } from '../webhook/webhook-tls.ts'
@@ -138,7 +138,7 @@ export const WEBHOOK_SETTINGS: {
     column: 'timeout_ms',
     stored: 'whole',
     spelling: DURATION,
-    findIssues: (timeoutMs) => issue('timeout', checkTimeoutMs(timeoutMs)),
+    findIssues: (timeoutMs) => issueAt('timeout', checkTimeoutMs(timeoutMs)),
     option: {
       flags: '--timeout <duration>',
       help: 'longest time for one attempt, e.g. 15s; default: as the service is set',
@@ -175,7 +175,7 @@ export const WEBHOOK_SETTINGS: {
     column: 'max_age_ms',
     stored: 'whole',
     spelling: DURATION,
-    findIssues: (maxAgeMs) => issue('max_age', checkMaxAgeMs(maxAgeMs)),
+    findIssues: (maxAgeMs) => issueAt('max_age', checkMaxAgeMs(maxAgeMs)),
     option: {
       flags: '--max-age <duration>',
       help: 'what is older is not sent any more, e.g. 2h; in mode every_change; default: no limit',
@@ -226,7 +226,7 @@ export const WEBHOOK_SETTINGS: {
     column: 'response_bytes_max',
     stored: 'whole',
     spelling: SIZE,
-    findIssues: (bytes) => issue('response_size_max', checkResponseBytesMax(bytes)),
+    findIssues: (bytes) => issueAt('response_size_max', checkResponseBytesMax(bytes)),
     option: {
       flags: '--response-size-max <size>',
       help: 'how much of a response is read and kept, e.g. 16kb; default: as the service is set',
@@ -279,7 +279,7 @@ export const WEBHOOK_SETTINGS: {
     column: 'fallback_after_ms',
     stored: 'whole',
     spelling: DURATION,
-    findIssues: (fallbackAfterMs) => issue('fallback_after', checkFallbackAfterMs(fallbackAfterMs)),
+    findIssues: (fallbackAfterMs) => issueAt('fallback_after', checkFallbackAfterMs(fallbackAfterMs)),
     option: {
       flags: '--fallback-after <duration>',
       help: 'after so long without a delivery the fallback is notified as well, e.g. 5m; default: 15m',
@@ -307,8 +307,4 @@ export function settingsOf(valueOf: (setting: AnySetting) => unknown): WebhookSe
   return Object.fromEntries(
     SETTINGS.map((setting) => [setting.name, valueOf(setting)]),
   ) as unknown as WebhookSettings
-}
-
-function issue(path: string, message: string | undefined): readonly Issue[] {
-  return message === undefined ? [] : [{ path, message }]
 }

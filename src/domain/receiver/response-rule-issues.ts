@@ -1,4 +1,4 @@
-import type { Issue } from '../errors.ts'
+import { type Issue, issueAt } from '../errors.ts'
 import { measurePattern } from '../pattern/pattern.ts'
 import {
   type PartCondition,
@@ -65,10 +65,6 @@ function findConditionIssues(condition: ResponseCondition, path: string): readon
     default:
       return issueAt(`${path}.${condition.kind}`, checkText(condition.text))
   }
-}
-
-function issueAt(path: string, message: string | undefined): readonly Issue[] {
-  return message === undefined ? [] : [{ path, message }]
 }
 
 function checkPart({ part, operator, value }: PartCondition): string | undefined {

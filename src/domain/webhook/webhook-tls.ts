@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import type { Issue } from '../errors.ts'
+import { type Issue, issueAt } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 
 /** TLS settings for a receiver; without them the system's authorities are trusted. */
@@ -31,16 +31,16 @@ const PATHS = {
  */
 export function findTlsIssues({ ca, certificate, key }: WebhookTls): readonly Issue[] {
   const issues = [
-    ...issue(
+    ...issueAt(
       PATHS.ca,
       ca !== null && (checkCertificates(ca) ?? checkContext({ ca, certificate: null, key: null })),
     ),
-    ...issue(
+    ...issueAt(
       PATHS.certificate,
       certificate !== null &&
         (checkCertificates(certificate) ?? checkContext({ ca: null, certificate, key: null })),
     ),
-    ...issue(PATHS.key, key !== null && checkKey(key)),
+    ...issueAt(PATHS.key, key !== null && checkKey(key)),
   ]
   return issues.some(({ path }) => path !== PATHS.ca) ? issues : [...issues, ...checkPair(certificate, key)]
 }
@@ -50,16 +50,16 @@ export function findTlsWarnings(tls: WebhookTls | null, url: string, now: Instan
   if (tls === null) return []
   const { ca, certificate, insecure } = tls
   return [
-    ...issue(
+    ...issueAt(
       'tls',
       /^http:/i.test(url) && 'has no effect: the URL begins with http://, so nothing is encrypted',
     ),
-    ...issue(
+    ...issueAt(
       'tls.insecure',
       insecure &&
         'the certificate of the receiver is not checked: whoever is in between can read and change what is sent; tls.ca_certificates is the safe way to trust a private authority',
     ),
-    ...issue(PATHS.ca, insecure && ca !== null && 'has no effect while tls.insecure is true'),
+    ...issueAt(PATHS.ca, insecure && ca !== null && 'has no effect while tls.insecure is true'),
     ...(ca === null ? [] : findOutdated(PATHS.ca, ca, now)),
     ...(certificate === null ? [] : findOutdated(PATHS.certificate, certificate, now)),
   ]
@@ -134,15 +134,15 @@ const SIGNING_KEYS: ReadonlySet<string> = new Set(['rsa', 'rsa-pss', 'ec', 'ed25
 
 function checkPair(certificate: string | null, key: string | null): readonly Issue[] {
   if (certificate === null) {
-    return issue(PATHS.certificate, key !== null && `is missing: ${PATHS.key} is of no use without it`)
+    return issueAt(PATHS.certificate, key !== null && `is missing: ${PATHS.key} is of no use without it`)
   }
-  if (key === null) return issue(PATHS.key, `is missing: ${PATHS.certificate} is of no use without it`)
+  if (key === null) return issueAt(PATHS.key, `is missing: ${PATHS.certificate} is of no use without it`)
   const privateKey = readKey(key)
   const certificates = certificateBlocks(certificate).map(readCertificate)
   const owner = certificates.findIndex((one) => privateKey && one?.checkPrivateKey(privateKey))
-  if (owner === 0) return issue(PATHS.key, checkContext({ ca: null, certificate, key }))
-  if (owner === -1) return issue(PATHS.key, `is not the private key of ${PATHS.certificate}`)
-  return issue(
+  if (owner === 0) return issueAt(PATHS.key, checkContext({ ca: null, certificate, key }))
+  if (owner === -1) return issueAt(PATHS.key, `is not the private key of ${PATHS.certificate}`)
+  return issueAt(
     PATHS.certificate,
     `must begin with the certificate of ${PATHS.key}, which is number ${owner + 1}; those that vouch for it follow`,
   )
@@ -167,8 +167,8 @@ function findOutdated(path: string, pem: string, now: Instant): readonly Issue[]
     const which = blocks.length === 1 ? 'the certificate' : `certificate number ${index + 1}`
     const [from, to] = [certificate.validFromDate.getTime(), certificate.validToDate.getTime()]
     return [
-      ...issue(path, to < now && `${which} has expired, on ${formatInstant(to)}`),
-      ...issue(path, from > now && `${which} is not valid before ${formatInstant(from)}`),
+      ...issueAt(path, to < now && `${which} has expired, on ${formatInstant(to)}`),
+      ...issueAt(path, from > now && `${which} is not valid before ${formatInstant(from)}`),
     ]
   })
 }
@@ -203,8 +203,4 @@ function checkSize(pem: string): string | undefined {
   const bytes = Buffer.byteLength(pem)
   if (bytes <= PEM_BYTES_MAX) return undefined
   return `must have at most ${PEM_BYTES_MAX / 1024} KiB (${PEM_BYTES_MAX} bytes); it has ${bytes} bytes`
-}
-
-function issue(path: string, message: string | false | undefined): readonly Issue[] {
-  return message === false || message === undefined ? [] : [{ path, message }]
 }
