@@ -82,5 +82,10 @@ export function invalidRequest(issues: readonly Issue[]): AppError {
   return new AppError('invalid_request', `${count}: ${detail}`, { issues })
 }
 
+/** Throws `invalid_request` if there are issues. */
+export function refuseIssues(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw invalidRequest(issues)
+}
+
 /** Completes a sentence about a path that should be a file. */
 export const FOLDER_IN_PLACE = 'is a folder; docker makes one where a mounted file is missing'

@@ -1,5 +1,5 @@
 import type { Author } from '../domain/audit/audit.ts'
-import { AppError, invalidRequest, type Issue } from '../domain/errors.ts'
+import { AppError, invalidRequest, type Issue, refuseIssues } from '../domain/errors.ts'
 import { formatCount } from '../domain/spelling.ts'
 import type { WebhookId } from '../domain/ids.ts'
 import { SET_CHANGES_MAX, WEBHOOKS_CHANGED } from '../domain/webhook/webhook-set.ts'
@@ -52,7 +52,7 @@ export async function applyWebhookSet(
     const plan = planWebhookSet(set, stored, { now, checkTarget })
     refuse(plan)
     const { planned, change } = plan
-    refuseAll(findSetBudgetIssues(planned, stored, by))
+    refuseIssues(findSetBudgetIssues(planned, stored, by))
     if (isDryRun || change.steps.length === 0)
       return { planned, stored, after: webhooksAfter(planned, stored, by), idOf: idIn(new Map()) }
     try {
@@ -72,15 +72,11 @@ function idIn(created: ReadonlyMap<WebhookId, WebhookId>): SetResult['idOf'] {
 }
 
 function refuse({ issues, change: { steps } }: WebhookSetPlan): void {
-  refuseAll(issues)
+  refuseIssues(issues)
   if (steps.length > SET_CHANGES_MAX) {
     const message = `would create, change or delete ${formatCount(steps.length)} webhooks, and ${formatCount(SET_CHANGES_MAX)} at once are the most; send a part of them first, without prune`
     throw invalidRequest([{ path: 'webhooks', message }])
   }
-}
-
-function refuseAll(issues: readonly Issue[]): void {
-  if (issues.length > 0) throw invalidRequest(issues)
 }
 
 /** Returns all webhooks after a plan. Changed matchers are charged to its author. */

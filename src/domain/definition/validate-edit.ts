@@ -1,4 +1,4 @@
-import { invalidRequest, type Issue } from '../errors.ts'
+import { type Issue, refuseIssues } from '../errors.ts'
 import {
   applyChange,
   changesTowards,
@@ -30,9 +30,9 @@ import { findMisfits, modeGivingWay } from './mode-rules.ts'
  * webhook. Throws `invalid_request` with every mistake.
  */
 export function validateEdit(current: Webhook, edit: WebhookEdit): WebhookChange {
-  if (edit.isMasked === true) refuse(findUnknownHidden(current, edit))
+  if (edit.isMasked === true) refuseIssues(findUnknownHidden(current, edit))
   const change = changeOf(current, edit)
-  refuse([
+  refuseIssues([
     ...(edit.unread ?? []),
     ...findFieldIssues(
       { ...change, match: change.match === current.match ? undefined : change.match },
@@ -54,7 +54,7 @@ function withFittingMode(
   const after = applyChange(current, change)
   if (modeGivesWay === true) return { ...change, ...modeGivingWay(after) }
   const known = new Set(findMisfits(current).map(({ message }) => message))
-  refuse(findMisfits(after).filter(({ message }) => !known.has(message)))
+  refuseIssues(findMisfits(after).filter(({ message }) => !known.has(message)))
   return change
 }
 
@@ -111,8 +111,4 @@ function findWrittenFilterIssues(
   const stored = new Map(current.headers.map(({ id, value }) => [id, value]))
   const written = changed.map(({ id, value }) => (value === stored.get(id) ? {} : { value }))
   return [...findHeaderFilterIssues(written, paths.changed), ...findHeaderFilterIssues(added, paths.added)]
-}
-
-function refuse(issues: readonly Issue[]): void {
-  if (issues.length > 0) throw invalidRequest(issues)
 }

@@ -1,4 +1,4 @@
-import { AppError, invalidRequest, type Issue } from '../errors.ts'
+import { AppError, type Issue, refuseIssues } from '../errors.ts'
 import type { SilenceId, WebhookId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { compileMatch } from '../matching/compile-match.ts'
@@ -27,7 +27,7 @@ function beginsNow(silence: Silence, now: Instant): Silence {
 
 /** Throws `invalid_request` with every mistake. */
 export function validateSilence(silence: NewSilence, now: Instant): void {
-  refuse([
+  refuseIssues([
     ...findMeaningIssues(silence),
     ...(silence.endsAt <= now
       ? [{ path: 'ends_at', message: `is not in the future; it is ${formatInstant(now)} now` }]
@@ -50,7 +50,7 @@ export function editSilence(before: Silence, { everything, ...edit }: SilenceEdi
     after.endsAt < now
       ? [{ path: 'ends_at', message: 'is in the past; to end the silence now, delete it' }]
       : findOrderIssues(after)
-  refuse([...fixed, ...findMeaningIssues({ ...withoutStored(after, before), everything }), ...past])
+  refuseIssues([...fixed, ...findMeaningIssues({ ...withoutStored(after, before), everything }), ...past])
   return isSame(before, after) ? before : after
 }
 
@@ -84,14 +84,14 @@ export function refuseUnknownWebhooks(
 ): void {
   const unknown = (webhookIds ?? []).filter((id) => !known.has(id))
   if (unknown.length === 0) return
-  refuse([
+  refuseIssues([
     { path: 'webhook_ids', message: `names ${unknown.join(', ')}; GET /v1/webhooks lists those that exist` },
   ])
 }
 
 /** Throws `invalid_request` for matchers that a silence cannot have. */
 export function refuseBadMatch(match: string): void {
-  refuse(findSilenceMatchIssues(match))
+  refuseIssues(findSilenceMatchIssues(match))
 }
 
 function findSilenceMatchIssues(match: string): readonly Issue[] {
@@ -159,10 +159,6 @@ function findFixedIssues(before: Silence, after: Silence): readonly Issue[] {
 
 function isSame(one: Silence, other: Silence): boolean {
   return JSON.stringify({ ...one, updatedAt: 0 }) === JSON.stringify({ ...other, updatedAt: 0 })
-}
-
-function refuse(issues: readonly Issue[]): void {
-  if (issues.length > 0) throw invalidRequest(issues)
 }
 
 /** Matchers that everything meets, if everything is meant and none are given. */

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { NamedAuthor } from '../../../domain/audit/audit.ts'
-import { invalidRequest, type Issue } from '../../../domain/errors.ts'
+import { type Issue, refuseIssues } from '../../../domain/errors.ts'
 import { compileMatch } from '../../../domain/matching/compile-match.ts'
 import { EVERYTHING, findMeaningIssues, findTextIssues } from '../../../domain/silence/silence-rules.ts'
 import type { Confirmed, NewSilence, Silence, SilenceEdit } from '../../../domain/silence/silence.ts'
@@ -25,7 +25,7 @@ export function toNewSilence(
   const { webhook_ids: webhookIds = null, reason, everything } = body
   const match = readMatch(body) ?? ''
   const isEndless = endsAt === undefined && issues.length === 0
-  refuse([
+  refuseIssues([
     ...findMeaningIssues({ match, reason, everything }),
     ...issues,
     ...(isEndless ? [NO_END] : []),
@@ -54,11 +54,7 @@ export function refuseBadChange(body: Static<typeof silenceChangeSchema>): void 
   const { issues } = readTimes(body, () => 0)
   // Readable matchers may be the stored ones, exempt from newer rules.
   const match = body.match === undefined || compileMatch(body.match).isReadable ? undefined : body.match
-  refuse([...findTextIssues(knownOnly<SilenceEdit>({ match, reason: body.reason })), ...issues])
-}
-
-function refuse(issues: readonly Issue[]): void {
-  if (issues.length > 0) throw invalidRequest(issues)
+  refuseIssues([...findTextIssues(knownOnly<SilenceEdit>({ match, reason: body.reason })), ...issues])
 }
 
 /** A term counts from the start of a silence that begins later, else from now. */
