@@ -1,4 +1,5 @@
 import type { Clock } from '../runtime/clock.ts'
+import { decodeUriPart } from '../domain/decode-uri-part.ts'
 import type { Claim } from '../domain/delivery/delivery.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { InstallationId } from '../domain/ids.ts'
@@ -155,20 +156,11 @@ function moveCredentials(rendered: RenderedRequest): RenderedRequest {
   const url = URL.parse(rendered.url)
   if (!url || (url.username === '' && url.password === '')) return rendered
 
-  const pair = `${decode(url.username)}:${decode(url.password)}`
+  const pair = `${decodeUriPart(url.username)}:${decodeUriPart(url.password)}`
   url.username = ''
   url.password = ''
   const basic = ['Authorization', `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`] as const
   const hasOwn = rendered.headers.some(([name]) => name.toLowerCase() === 'authorization')
   const headers: HeaderPairs = hasOwn ? rendered.headers : [...rendered.headers, basic]
   return { ...rendered, url: url.href, headers }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // A percent sign that begins no escape is literal.
-    return text
-  }
 }

@@ -1,3 +1,4 @@
+import { decodeUriPart } from '../decode-uri-part.ts'
 import { HIDDEN, isSecretName, looksRandom, redactUrl, secretPartsOfUrl } from '../redaction/redact.ts'
 import { findMarkers } from '../template/segments.ts'
 import { rememberLast } from '../remember-last.ts'
@@ -188,10 +189,10 @@ function partsOfHeader(value: string): readonly string[] {
 
 /** Includes user and password as sent in `Authorization: Basic`. */
 function partsOfUrl(part: string): readonly string[] {
-  const plain = decoded(part)
+  const plain = decodeUriPart(part)
   const colonAt = part.indexOf(':')
   if (colonAt === -1) return [part, plain]
-  const [user, password] = [decoded(part.slice(0, colonAt)), decoded(part.slice(colonAt + 1))]
+  const [user, password] = [decodeUriPart(part.slice(0, colonAt)), decodeUriPart(part.slice(colonAt + 1))]
   return [part, plain, password, part.slice(colonAt + 1), base64(`${user}:${password}`)]
 }
 
@@ -217,12 +218,4 @@ function spellings(text: string): readonly string[] {
 
 function base64(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64')
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

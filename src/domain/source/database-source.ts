@@ -1,3 +1,4 @@
+import { decodeUriPart } from '../decode-uri-part.ts'
 import { parsePostgresUrl, serversOf } from './postgres-url.ts'
 
 /** The schedulers that are polled in a PostgreSQL database. */
@@ -45,12 +46,12 @@ export function readDatabaseSource(
   const serverName = readText(`${at}.server_name`, members['server_name'], SERVER_NAME_MAX, mistakes)
   if (url === undefined) return undefined
   const { hostname, port, pathname, searchParams } = new URL(url)
-  const host = hostname === '' ? (searchParams.get('host') ?? '') : decode(hostname)
+  const host = hostname === '' ? (searchParams.get('host') ?? '') : decodeUriPart(hostname)
   return {
     url,
     host,
     port: port || '5432',
-    database: decode(pathname.slice(1)),
+    database: decodeUriPart(pathname.slice(1)),
     serverName: serverName ?? host,
     everyMs: everyMs ?? EVERY_MS_DEFAULT,
     channel: channel ?? CHANNEL_DEFAULT,
@@ -91,12 +92,4 @@ function readText(at: string, value: unknown, max: number, mistakes: string[]): 
     return text
   mistakes.push(`${at}: must be a text of 1 to ${max} bytes, without control characters`)
   return undefined
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

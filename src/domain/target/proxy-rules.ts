@@ -1,3 +1,4 @@
+import { decodeUriPart } from '../decode-uri-part.ts'
 import { bareHost, createHostMatcher, type HostMatcher, splitList } from './target-list.ts'
 
 export interface Proxy {
@@ -28,7 +29,7 @@ export function createProxyRules(entries: readonly ProxyEntry[], direct: readonl
   const isDirect = createHostMatcher(direct)
   const rules = entries.map(({ pattern, proxy }) => ({ matches: createHostMatcher([pattern]), proxy }))
   return (host) => {
-    if (isThisMachine(host) || isDirect(host)) return null
+    if (isLoopback(host) || isDirect(host)) return null
     return rules.find(({ matches }) => matches(host))?.proxy ?? null
   }
 }
@@ -92,20 +93,7 @@ function parseProxy(address: string, position: number): Proxy {
 
 function authorizationOf({ username, password }: URL): string | null {
   if (username === '' && password === '') return null
-  return `Basic ${Buffer.from(`${decode(username)}:${decode(password)}`, 'utf8').toString('base64')}`
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // A percent sign that begins no escape stands for itself.
-    return text
-  }
+  return `Basic ${Buffer.from(`${decodeUriPart(username)}:${decodeUriPart(password)}`, 'utf8').toString('base64')}`
 }
 
 const isLoopback: HostMatcher = createHostMatcher(['localhost', '*.localhost', '127.0.0.0/8', '::1'])
-
-function isThisMachine(host: string): boolean {
-  return isLoopback(host)
-}
