@@ -49,10 +49,6 @@ export interface UserChange {
   readonly disabled?: boolean | undefined
 }
 
-export function isRole(text: string): text is Role {
-  return ROLES.some((role) => role === text)
-}
-
 /** Returns the stored name: without blanks around it, in Unicode NFC. */
 export function tidyName(text: string): string {
   return text.normalize('NFC').trim()

@@ -211,15 +211,8 @@ export function newEscalationOfState(
     now,
   }: { readonly eventId: EventId; readonly hasAlertQueue: boolean; readonly now: Instant },
 ): ReceiverState {
-  const { state, episodeNumber } = alert
-  return {
-    ...newReceiverState(pair, true),
-    uncertain: hasAlertQueue,
-    desired: { state, episodeNumber },
-    eventId,
-    resync: 'due',
-    outOfSyncSince: now,
-  }
+  const event = { id: eventId, newState: alert.state, episodeNumber: alert.episodeNumber }
+  return { ...newEscalation(pair, event, { hasAlertQueue, now }), resync: 'due' }
 }
 
 /**
@@ -231,11 +224,10 @@ export function newEscalation(
   { id, newState, episodeNumber }: Pick<AlertEvent, 'id' | 'newState' | 'episodeNumber'>,
   { hasAlertQueue, now }: { readonly hasAlertQueue: boolean; readonly now: Instant },
 ): ReceiverState {
-  const desired = { state: newState, episodeNumber }
   return {
     ...newReceiverState(pair, true),
     uncertain: hasAlertQueue,
-    desired,
+    desired: { state: newState, episodeNumber },
     eventId: id,
     outOfSyncSince: now,
   }

@@ -1,6 +1,6 @@
-import { AROUND_CHARS_MAX, FILTER_CHARS_MAX, FILTER_ESCAPES, FILTER_PATTERN } from './marker-filters.ts'
+import { AROUND_CHARS_MAX, FILTER_CHARS_MAX, FILTER_ESCAPES } from './marker-filters.ts'
 import { NAMED_TEXT_CHARS_MAX } from './marker.ts'
-import { isMarkerName, TIME_ZONES_MAX, type Spot } from './segments.ts'
+import { FILTERS, isMarkerName, TIME_ZONES_MAX, type Spot } from './segments.ts'
 
 /** A known marker with unusable filters, so that it stays in the text as it is. */
 export interface FilterMistake extends Pick<Spot, 'start' | 'end'> {
@@ -13,8 +13,6 @@ const MISTAKES_MAX = 20
 
 /** Characters shown of a marker, whose filters may be long. */
 const SHOWN_CHARS_MAX = 80
-
-const FILTERS = new RegExp(`^${FILTER_PATTERN}$`, 'u')
 
 /** `spots`: the known markers with usable filters. */
 export function findFilterMistakes(text: string, spots: readonly Spot[]): readonly FilterMistake[] {

@@ -110,7 +110,7 @@ function errorWithin(
   return expected === NEXT && opening === 0 ? undefined : to
 }
 
-interface Stretch {
+export interface Stretch {
   readonly start: number
   readonly end: number
 }

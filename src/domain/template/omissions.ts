@@ -1,4 +1,4 @@
-import { createStretchReader, isSpace } from './json-syntax.ts'
+import { createStretchReader, isSpace, type Stretch } from './json-syntax.ts'
 import { jsonText, type Encode } from './escaping.ts'
 import { cutAt, type Segments, type Spot } from './segments.ts'
 
@@ -161,14 +161,9 @@ function readString(text: string, start: number, spotAt: SpotReader, reader: Omi
   return at + 1
 }
 
-interface Gap {
-  readonly start: number
-  readonly end: number
-}
-
 /** Returns the gaps from left to right, not nested. */
-function gapsOf(omissions: readonly Omission[], value: (marker: string) => string): readonly Gap[] {
-  const gaps: Gap[] = []
+function gapsOf(omissions: readonly Omission[], value: (marker: string) => string): readonly Stretch[] {
+  const gaps: Stretch[] = []
   const isEmpty = new Map<string, boolean>()
   const isWanting = (name: string) => {
     const known = isEmpty.get(name) ?? value(name) === ''
@@ -193,7 +188,7 @@ function gapsOf(omissions: readonly Omission[], value: (marker: string) => strin
   return gaps
 }
 
-function cutBetween({ text, spots, encodings }: JsonText, gaps: readonly Gap[]): Segments {
+function cutBetween({ text, spots, encodings }: JsonText, gaps: readonly Stretch[]): Segments {
   const kept: Spot[] = []
   const keptEncodings: Encode[] = []
   let left = ''

@@ -13,7 +13,8 @@ export interface Spot {
 }
 
 const NAMES: ReadonlySet<string> = new Set(MARKERS.map(({ name }) => name))
-const FILTERS = new RegExp(`^${FILTER_PATTERN}$`, 'u')
+/** Matches all filters of a marker. */
+export const FILTERS = new RegExp(`^${FILTER_PATTERN}$`, 'u')
 
 const NAME_CHARS = MARKERS.map(({ name }) => name.length)
 /** Limits what stands between the percent signs, with the longest filters. */

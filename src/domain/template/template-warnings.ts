@@ -3,6 +3,7 @@ import { FILTER_CHARS_MAX } from './marker-filters.ts'
 import { MARKERS, type Marker } from './markers.ts'
 import { editDistance, plainWord } from '../word-distance.ts'
 import { familyOf } from './marker.ts'
+import type { Stretch } from './json-syntax.ts'
 import { leavesOut } from './omissions.ts'
 import { isMarkerName, type Spot } from './segments.ts'
 import { positionOf, Positions, positionText, type TextPosition } from './text-position.ts'
@@ -144,8 +145,6 @@ function firstOmissionWarning(
   const position = positionOf(text, spot.start, spot.end - spot.start)
   return [{ message: `${positionText(position)}: %${spot.name}|…omit% ${message}`, position }]
 }
-
-type Stretch = Pick<Spot, 'start' | 'end'>
 
 interface Candidate extends Stretch {
   readonly name: string

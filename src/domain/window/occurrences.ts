@@ -1,7 +1,7 @@
 import { invalidRequest } from '../errors.ts'
 import type { Instant } from '../instant.ts'
 import { firstInstantAt, shownAt } from '../time-zone.ts'
-import { parseDay, timesOf } from './recurrence.ts'
+import { DAY_MS, parseDay, timesOf } from './recurrence.ts'
 import {
   type MaintenanceWindow,
   type Occurrence,
@@ -53,7 +53,6 @@ function* beginsOf({ repeat, days, begins, firstDay }: WindowSchedule, from: Ins
 
 /** Occurrences in which a day to skip is searched. */
 const COMING_MAX = 400
-const DAY_MS = 86_400_000
 
 /** Returns the day of the start, by the clocks of the zone. */
 export function dayOf({ beginsAt }: Occurrence, { zone }: Pick<WindowSchedule, 'zone'>): string {
@@ -101,6 +100,7 @@ export function withoutSkipped({ except }: Pick<MaintenanceWindow, 'except'>, da
   return except.filter((one) => one !== day)
 }
 
-function dayAt(at: Instant, zone: string): string {
+/** Such as `2026-12-24`. A zone that does not exist counts as UTC. */
+export function dayAt(at: Instant, zone: string): string {
   return new Date(shownAt(at, zone)).toISOString().slice(0, 10)
 }

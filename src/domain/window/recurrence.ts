@@ -115,7 +115,7 @@ export function* timesOf(rule: string, first: Instant, from = first): Generator<
   }
 }
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 /** A rule, and the time from which it counts. */
 interface Counted {

@@ -5,8 +5,8 @@ import { findMeaningIssues, withoutStored } from '../silence/silence-rules.ts'
 import type { Confirmed } from '../silence/silence.ts'
 import { formatDuration } from '../spelling.ts'
 import { isTimeZone, shownAt } from '../time-zone.ts'
-import { isSkipped, occurrencesAfter } from './occurrences.ts'
-import { findRecurrenceIssue, parseDay } from './recurrence.ts'
+import { dayAt, isSkipped, occurrencesAfter } from './occurrences.ts'
+import { DAY_MS, findRecurrenceIssue, parseDay } from './recurrence.ts'
 import {
   type GivenWindow,
   type MaintenanceWindow,
@@ -191,24 +191,18 @@ function showLocal(at: Instant, zone: string): string {
   return new Date(shownAt(at, zone)).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-const DAY_MS = 86_400_000
-
 /** Returns the default for the first day: today in the zone, or the day on which the current occurrence began. */
 export function firstDayOf(given: Omit<WindowSchedule, 'firstDay'>, now: Instant): string {
   const { zone, repeat, lastsMs } = given
-  const today = dayIn(zone, now)
+  const today = dayAt(now, zone)
   if (repeat === null || !namesItsDays(repeat)) return today
   if (findFormIssues({ ...given, firstDay: today }).length > 0) return today
-  const earlier = { ...given, firstDay: dayIn(zone, now - lastsMs - DAY_MS) }
+  const earlier = { ...given, firstDay: dayAt(now - lastsMs - DAY_MS, zone) }
   const [first] = occurrencesAfter(earlier, { after: now, count: 1 })
-  return first && first.beginsAt <= now ? dayIn(zone, first.beginsAt) : today
+  return first && first.beginsAt <= now ? dayAt(first.beginsAt, zone) : today
 }
 
 /** Tells whether a rule means the same days whenever it begins to count; other rules count from today. */
 function namesItsDays(repeat: string): boolean {
   return /FREQ=DAILY|BYDAY=|BYMONTHDAY=/.test(repeat) && !/INTERVAL=(?!1(?:;|$))/.test(repeat)
-}
-
-function dayIn(zone: string, at: Instant): string {
-  return new Date(isTimeZone(zone) ? shownAt(at, zone) : at).toISOString().slice(0, 10)
 }
