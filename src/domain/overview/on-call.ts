@@ -26,7 +26,7 @@ export interface ActiveAlert<Shown extends Ranked = Alert> {
 /** `undefined`: a receiver accepted the current state. */
 type Unnotified = { readonly isOnTheWay: boolean } | undefined
 
-/** Tells whether no notification arrived, or can be expected soon. */
+/** Tells whether no notification has arrived, and none is expected soon. */
 export function hasNotifiedNobody(
   unnotified: Unnotified,
   { changedAt }: Pick<Alert, 'changedAt'>,
