@@ -28,7 +28,7 @@ export const END_WORDS: readonly string[] = [
   'not firing',
 ]
 
-/** Beginnings of further such words: `recovery`, `Recovered from No Data`, `resolve`, `cleared`. */
+/** Beginnings of further words for "over": `recovery`, `Recovered from No Data`, `resolve`, `cleared`. */
 export const END_BEGINNINGS = ['recover', 'resolv', 'clear'] as const
 
 /** Netdata's end with the state before: `OK (was CRITICAL)`. */
@@ -94,7 +94,7 @@ export function isAmbiguousState(word: string): boolean {
   return NUMBER.test(spelled) || TRUTH_VALUES.has(spelled)
 }
 
-/** Warns of such a state. `hasFile`: the source has a file that can list the states that clear. */
+/** Warns of an ambiguous state. `hasFile`: the source has a file that can list the states that clear. */
 export function ambiguousState(word: string, hasFile: boolean): string {
   const spelled = word.trim().toLowerCase()
   const examples = TRUTH_VALUES.has(spelled) ? ['false', 'true'] : ['0', '1']

@@ -31,7 +31,7 @@ export interface Breaker {
   readonly rejectedAt: Instant | null
   /** Attempts rejected since the receiver last accepted something. */
   readonly rejections: number
-  /** The reason of the last of these rejections. */
+  /** The reason of the last rejection since then. */
   readonly rejectReason: string | null
   /**
    * When it first accepted something after a rejection: what was first tried before that, and is rejected, is itself to

@@ -10,13 +10,13 @@ import { PATTERN_VALUE_CHARACTERS_MAX } from '../pattern/pattern.ts'
  * 1,700 patterns, 3 ms for ones such as `(?:.?){240}b`.
  */
 export const MATCH_STEPS_MAX = 800_000
-/** Steps of these for the webhooks of one token or user, or for its silences and maintenance windows. */
+/** Steps for the webhooks of one token or user, or for its silences and maintenance windows. */
 export const OWNER_MATCH_STEPS_MAX = MATCH_STEPS_MAX / 4
 /**
  * Instructions of the patterns of all webhooks, or of all silences and maintenance windows: they are kept in memory.
  */
 export const STORED_INSTRUCTIONS_MAX = 40_000
-/** Instructions of these for one token or user. */
+/** Instructions of the patterns of one token or user. */
 export const OWNER_STORED_INSTRUCTIONS_MAX = STORED_INSTRUCTIONS_MAX / 4
 
 /** Matchers with whoever saved them. */

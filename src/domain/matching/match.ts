@@ -52,7 +52,7 @@ export const OWN_MATCH_PATTERN = String.raw`^[^=!~]+(?:=~?|!=|!~)[\s\S]*$`
 
 /** Groups of the matchers of a webhook. */
 export const MATCH_GROUPS_MAX = 20
-/** Matchers in one of these groups. */
+/** Matchers in one group. */
 export const MATCHERS_OF_GROUP_MAX = 50
 /** Characters of a value in a matcher, or of a pattern that is texts with bars between them. */
 export const MATCH_VALUE_CHARACTERS_MAX = 4000

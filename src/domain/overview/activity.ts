@@ -30,7 +30,7 @@ export interface BacklogPeak {
   readonly oldestDueMs: number
   /** Unfinished deliveries held because their receivers were paused or probed. */
   readonly paused: number
-  /** The age of the oldest of those; 0: nothing was held. */
+  /** The age of the oldest held delivery; 0: nothing was held. */
   readonly oldestPausedMs: number
 }
 

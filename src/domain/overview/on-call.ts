@@ -6,7 +6,7 @@ import type { Instant } from '../instant.ts'
 
 /** Active alerts that are shown together: nobody reads more at once. */
 export const ON_CALL_MAX = 100
-/** Active alerts that are examined for it, high ones first. */
+/** Active alerts that are examined for the view, high ones first. */
 export const ACTIVE_EXAMINED_MAX = 20_000
 /** High alerts that notified nobody and are named. */
 export const UNNOTIFIED_NAMED_MAX = 5

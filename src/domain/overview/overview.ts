@@ -40,7 +40,7 @@ export interface PausedBacklog {
 
 export const NOTHING_PAUSED: PausedBacklog = { deliveryCount: 0, webhookCount: 0, oldestMadeAt: null }
 
-/** Limits that count, in deliveries: every scrape asks for it. */
+/** Limits the count of paused deliveries: every scrape asks for it. */
 export const PAUSED_COUNTED_MAX = 10_000
 
 export type OverviewState = 'healthy' | 'degraded' | 'stopped'
@@ -74,7 +74,7 @@ export interface StaleAlerts {
 /** Limits the count of events of the last day that no webhook took. */
 export const NOTIFIED_NOBODY_COUNTED_MAX = 1_000
 
-/** Limits that count: more says nothing new. */
+/** Limits the count of stale alerts: more says nothing new. */
 export const STALE_COUNTED_MAX = 100
 
 export interface DeliveryFacts {

@@ -35,7 +35,7 @@ export interface ReceiverHealth {
   readonly rejections: number
   /** The first of these rejections. */
   readonly rejectingSince: Instant | null
-  /** The reason of the last of these rejections. */
+  /** The reason of the last rejection since then. */
   readonly rejectReason: string | null
   /** The last rejection, without an acceptance since, was in the last `REJECTING_MS`. */
   readonly isRejectingLately: boolean

@@ -22,7 +22,7 @@ export interface Pattern {
   readonly matches: (value: string) => boolean
   /** False: the beginning already says that the value does not match. */
   readonly canBegin: (value: string) => boolean
-  /** Every value that it matches begins in one of these ways. */
+  /** The ways in which matched values begin. */
   readonly beginnings: readonly Beginning[]
   /** Instructions of its program; 0: its texts are looked up. */
   readonly instructions: number

@@ -5,7 +5,7 @@ export interface Beginning {
 }
 
 interface PlainPattern {
-  /** Every value that it matches begins in one of these ways. */
+  /** The ways in which matched values begin. */
   readonly beginnings: readonly Beginning[]
   /** The patterns between bars outside of groups. */
   readonly alternatives: readonly string[]
@@ -88,7 +88,7 @@ class Reader {
     const one = this.#unquantified()
     const quantifier = this.#take(QUANTIFIER)?.[1]
     if (one === undefined || quantifier === undefined) return one
-    // RE2 refuses two of them.
+    // RE2 refuses two quantifiers in a row.
     if (this.#take(QUANTIFIER)) return undefined
     if (quantifier === '?') return [...one, ...EMPTY]
     return quantifier === '+' ? one.map(({ text }) => ({ text, rest: 'unknown' })) : UNKNOWN
