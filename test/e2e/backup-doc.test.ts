@@ -38,8 +38,14 @@ function linesOf(section: string): readonly string[] {
 const STUBS = {
   tocsin: `exec "${process.execPath}" "${join(root, 'bin/tocsin.js')}" "$@"`,
   sudo: 'exec "$@"',
-  // `docker run OPTIONS IMAGE restore /backup/FILE`: the folder that is mounted is the working one.
+  // `docker run OPTIONS IMAGE restore /backup/FILE`: the folder that is mounted is the working one. `docker exec` and
+  // `docker cp` have the folder `volume` for that of the container.
   docker: `
+    volume=/var/lib/tocsin
+    case "$1 $2" in
+      "exec tocsin") mkdir -p volume; exec "$3" "$4" "./volume\${5#$volume}";;
+      "cp tocsin:"*) exec cp "./volume\${2#tocsin:$volume}" "$3";;
+    esac
     for word in "$@"; do case "$word" in localhost/tocsin:*) found=1; shift; break;; *) shift;; esac; done
     test "$found" || exit 1
     command=$1; file=$2
