@@ -45,7 +45,7 @@ export function peopleOf(deps: PrincipalDeps) {
   }
 }
 
-/** Null: no OpenID provider is set up. */
+/** Returns null if no OpenID provider is set up. */
 function oidcOf({ config, clock }: Pick<PrincipalDeps, 'config' | 'clock'>): OidcSetup | null {
   if (config.oidcIssuer === '') return null
   const provider = new OidcProvider({

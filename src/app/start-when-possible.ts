@@ -77,7 +77,7 @@ async function tryToStart(options: StartOptions, waiting: Waiting): Promise<Star
   }
 }
 
-/** Undefined: waiting does not help. */
+/** Returns a sentence about what passes; undefined: waiting does not help. */
 function whatPasses(error: unknown): string | undefined {
   if (error instanceof AppError) return error.code === 'unavailable' ? error.message : undefined
   const { code } = error as NodeJS.ErrnoException

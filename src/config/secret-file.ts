@@ -47,7 +47,7 @@ function readPipe(file: string): string {
   }
 }
 
-/** Undefined: the writer has sent nothing yet. */
+/** Returns undefined if the writer has sent nothing yet. */
 function readNow(fd: number, into: Buffer): number | undefined {
   try {
     return readSync(fd, into)

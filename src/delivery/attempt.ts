@@ -182,13 +182,13 @@ function finishedAttempt(
   }
 }
 
-/** The reason of the outcome; for an accepted clear of an alert that continues, also that. */
+/** Returns the reason of the outcome; of an accepted clear also that the alert continues. */
 function reasonOf(notified: Event, { kind, reason }: Outcome): string {
   if (kind !== 'accept' || notified.kind !== 'alert' || notified.continuesAs === undefined) return reason
   return `${reason}, ${continuesText(notified.continuesAs)}`
 }
 
-/** Null: the attempt says nothing about the receiver. */
+/** Returns null if the attempt says nothing about the receiver. */
 function failureOf(result: RequestResult, outcome: Outcome): FailureKind | null {
   if (endedHere(result)) return null
   if (outcome.kind === 'retry') return outcome.failure

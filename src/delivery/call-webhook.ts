@@ -98,7 +98,7 @@ export function sendCall(
   return sent.then((result) => show(webhook, prepared, result, queue, deps))
 }
 
-/** The URL needs a label that the event does not have. */
+/** Makes the result of a request whose URL needs a label that the event does not have. */
 function noAddress(marker: string): RequestResult {
   const detail = `not sent: ${describeMissing(marker)}`
   return { kind: 'no-response', reason: 'no_address', detail, timing: { totalMs: 0 } }

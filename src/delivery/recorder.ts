@@ -92,7 +92,7 @@ export class Recorder {
     }
   }
 
-  /** Undefined: done. */
+  /** Returns the failure; undefined: done. */
   async #tryToWrite(batch: readonly Entry[]): Promise<{ readonly error: unknown } | undefined> {
     const { store, clock, wake } = this.#deps
     try {

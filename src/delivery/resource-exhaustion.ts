@@ -35,7 +35,7 @@ export class Exhaustion {
     this.#countSinceLogged = 0
   }
 
-  /** Undefined: nothing is lacking. */
+  /** Returns undefined if nothing is lacking. */
   get current(): Fault | undefined {
     if (this.#deps.clock.monotonic() - this.#lastAt >= EXHAUSTION_LOGGED_MS) return undefined
     return this.#fault

@@ -4,7 +4,7 @@
  */
 export const PAGE_CHARACTERS_MAX = 1_000_000
 
-/** Newest first: the entries with ids below `before`. */
+/** A request for a page, newest first: the entries with ids below `before`. */
 export interface PageRequest {
   readonly before?: number
   readonly limit: number
@@ -21,13 +21,13 @@ export function cut<Item>(items: readonly Item[]): Page<Item> {
   return Object.assign([...items], { isCut: true } as const)
 }
 
-/** A cut page stays cut. */
+/** Maps the items; a cut page stays cut. */
 export function mapPage<Item, Mapped>(page: Page<Item>, map: (item: Item) => Mapped): Page<Mapped> {
   const mapped = page.map((item) => map(item))
   return page.isCut ? cut(mapped) : mapped
 }
 
-/** Drops what becomes undefined; if the page was full, more may follow. */
+/** Maps the items and drops those that become undefined; if the page was full, more may follow. */
 export function pickPage<Item, Mapped>(
   page: Page<Item>,
   limit: number,
@@ -54,7 +54,7 @@ export function cutBySize<Item>(
   return kept
 }
 
-/** Counts all texts and names of members, at any depth. */
+/** Counts the characters of all texts and names of members, at any depth. */
 export function countCharacters(value: object): number {
   let count = 0
   const open: object[] = [value]

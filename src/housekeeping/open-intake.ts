@@ -30,7 +30,7 @@ export class OpenIntake {
     return this.#known ?? ALWAYS_OPEN
   }
 
-  /** Undefined: there is no gap, and nothing to wait for. */
+  /** Returns undefined if there is no gap, and nothing to wait for. */
   begin(): Promise<void> | undefined {
     const { clock, clockSteps } = this.#deps
     // Reading the time is what notices a step.

@@ -4,7 +4,7 @@ import { findPairMistake, PEM_BYTES_MAX } from '../domain/webhook/webhook-tls.ts
 import type { Log } from '../telemetry/log.ts'
 import type { PeriodicTask } from './periodic.ts'
 
-/** Null: the API uses plain HTTP. */
+/** Returns null if the API uses plain HTTP. */
 export async function readCertificate(config: Config): Promise<CertificatePair | null> {
   if (config.tlsCertFile === '') return null
   try {

@@ -141,7 +141,7 @@ export class Refusals {
     this.#log.info({}, 'intake.resumed')
   }
 
-  /** Undefined: reports are accepted, as far as is known. */
+  /** Returns undefined if reports are accepted, as far as is known. */
   get current(): Refusal | undefined {
     if (!this.#refusal || this.#clock.monotonic() - this.#refusal.lastAt > LOGGED_MS) return undefined
     const { because, since } = this.#refusal

@@ -53,7 +53,7 @@ async function withRole(user: User, role: Role, { signIn, deps }: Circumstances)
   return changed
 }
 
-/** Undefined: all possible names are taken. */
+/** Returns undefined if all possible names are taken. */
 async function addUser(
   { claims, issuer, providerName, address }: IdentitySignIn,
   role: Role,

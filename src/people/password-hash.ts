@@ -134,7 +134,7 @@ function format({ ln, r, p }: PasswordCost, salt: Buffer, key: Buffer): string {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(salt)}$${encode(key)}`
 }
 
-/** Undefined: no password can fit. */
+/** Returns undefined if no password can fit. */
 function parse(text: string): StoredHash | undefined {
   const match = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(
     text,

@@ -107,7 +107,7 @@ export const SERVICENOW_EVENT: Preset = {
   sources: ['https://github.com/ServiceNow/ServiceNowDocs'],
 }
 
-/** For instances without Event Management. */
+/** Makes incidents, for instances without Event Management. */
 export const SERVICENOW_INCIDENT: Preset = {
   ...SERVICENOW,
   id: 'servicenow-incident',

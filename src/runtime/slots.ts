@@ -21,7 +21,7 @@ export class Slots<Item> {
     return slot
   }
 
-  /** Undefined: nothing is there. */
+  /** Takes the item out; undefined: nothing is there. */
   take(slot: number): Item | undefined {
     const item = this.#items[slot]
     if (item === undefined) return undefined

@@ -7,9 +7,9 @@ import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { AttemptFact, IntakeFact, RequestFact } from './facts.ts'
 import { MetricsByName } from './metrics-by-name.ts'
 
-/** From a quick receiver on the same network to the longest time limit. */
+/** Reaches from a quick receiver on the same network to the longest time limit. */
 const ATTEMPT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
-/** From the next tick to the end of the retry schedule. */
+/** Reaches from the next tick to the end of the retry schedule. */
 const LATENCY_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300, 1800, 3600, 21_600, 86_400]
 const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 

@@ -14,7 +14,7 @@ interface Indexed extends Issue {
   readonly index: number
 }
 
-/** Resolves names of a set and of the stored webhooks. */
+/** Resolves the names of a set and of the stored webhooks. */
 export class SetNames {
   readonly wanted: readonly Naming[]
   /** Stored webhooks that the set does not name. */

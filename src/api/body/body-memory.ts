@@ -61,7 +61,7 @@ export class BodyBuffer {
     return whole
   }
 
-  /** Undefined: several pieces, or one that does not fill its memory. */
+  /** Returns undefined for several pieces, or one that does not fill its memory. */
   #takeOnly(): Buffer | undefined {
     const [first, ...others] = this.#pieces
     if (!first || others.length > 0) return undefined

@@ -188,7 +188,7 @@ function markWrittenNumbers(json: Buffer): Buffer {
   return pieces.length === 0 ? json : Buffer.concat([...pieces, json.subarray(copied)])
 }
 
-/** Undefined: not from `markWrittenNumbers`. */
+/** Returns undefined for what `markWrittenNumbers` did not make. */
 function toWrittenNumber(value: unknown): WrittenNumber | undefined {
   return typeof value === 'string' && value.startsWith(NUMBER_PREFIX)
     ? writtenNumber(value.slice(NUMBER_PREFIX.length))

@@ -117,7 +117,7 @@ export function toCommonEdit(body: Body & { readonly http_headers?: WireHeaderCh
   }
 }
 
-/** Undefined: the headers stay. */
+/** Returns undefined if the headers stay. */
 function toHeaderChanges(changes: WireHeaderChanges | undefined): HeaderChanges | undefined {
   if (!changes) return undefined
   const { added = [], changed = [], deleted = [] } = changes

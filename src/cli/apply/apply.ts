@@ -80,7 +80,7 @@ async function apply(
   await runPlan(session, { webhooks, prune, onMistakes, ...(windows && { windows: windows.plan }) }, flags)
 }
 
-/** Undefined: no file has maintenance windows. */
+/** Returns undefined if no file has maintenance windows. */
 async function planWindowsOf(
   session: Session,
   read: readonly ReadFile[],

@@ -125,7 +125,7 @@ async function copyDatabase(
   return byteCount
 }
 
-/** Undefined: the end. Rejects if the connection breaks or falls silent. */
+/** Returns undefined at the end. Rejects if the connection breaks or falls silent. */
 async function nextChunk(
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
   clock: Clock,

@@ -13,7 +13,7 @@ export type DeliveryFilterOptions = {
   readonly undelivered?: boolean
 }
 
-/** `states`: those that the command accepts. */
+/** Adds the options of a filter. `states`: those that the command accepts. */
 export function addDeliveryFilter<Args extends unknown[], Given extends OptionValues>(
   command: Command<Args, Given>,
   context: CliContext,

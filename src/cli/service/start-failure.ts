@@ -31,7 +31,7 @@ export function databaseHint(database: DatabaseAddress): string {
   return `The database ${name} (--database, TOCSIN_DATABASE).`
 }
 
-/** Undefined: no file is at fault, or owners and modes do not explain it. */
+/** Returns undefined if no file is at fault, or owners and modes do not explain it. */
 function explainFile(error: unknown): string | undefined {
   const { code = '', path } = error as NodeJS.ErrnoException
   // The loader's message names the missing library or version.

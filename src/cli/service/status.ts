@@ -34,7 +34,7 @@ export function defineStatus(context: CliContext) {
 /** Exit code for a degraded or stopped service. */
 const UNHEALTHY = 1
 
-/** Undefined: the token may not read deliveries, or the service is older. */
+/** Returns undefined if the token may not read deliveries, or the service is older. */
 async function askOverview({ client }: Session): Promise<Received<'Overview'> | undefined> {
   try {
     return (await ask(client, 'GET', '/v1/overview')).json

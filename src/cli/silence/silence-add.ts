@@ -90,7 +90,7 @@ interface Covered {
   readonly findings: unknown
 }
 
-/** Undefined: the token may not read alerts. */
+/** Returns undefined if the token may not read alerts. */
 async function previewCovered(session: Session, match: string): Promise<Covered | undefined> {
   try {
     const { json } = await ask(session.client, 'POST', '/v1/silences/preview', { body: { match } })
@@ -167,7 +167,7 @@ async function create(session: Session, silence: NewSilence): Promise<Held> {
   return { id: asText(json.id), endsAt: asText(json.ends_at) }
 }
 
-/** Undefined: somebody has ended the silence, and it stays ended. */
+/** Renews the silence; undefined: somebody has ended it, and it stays ended. */
 async function renew(session: Session, silence: NewSilence, held: Held): Promise<Held | undefined> {
   const { id } = held
   try {

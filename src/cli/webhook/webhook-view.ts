@@ -70,12 +70,12 @@ function describeMode({ mode }: Received<'Webhook'>): string {
     : 'every_change: each change in its order'
 }
 
-/** Empty: the ordinary request. */
+/** Returns an empty text for the ordinary request. */
 function describeClearRequest(clear_request: Received<'Webhook'>['clear_request'] | undefined): string {
   return clear_request ? `${asText(clear_request.method)} ${asText(clear_request.url)}` : ''
 }
 
-/** Empty: the system's defaults. */
+/** Returns an empty text for the system's defaults. */
 function describeTls(tls: NonNullable<Received<'Webhook'>['tls']>): Part {
   if (tls.insecure === true) return { text: 'the certificate of the receiver is not checked', tone: 'warn' }
   const parts = [

@@ -72,7 +72,7 @@ function describeBegin({ begins_at: at, begins_local: local }: Occurrence, now: 
   return /^\d{4}-/.test(text) ? asText(local).slice(0, text.length) : text
 }
 
-/** If one is under way, describes its end instead. */
+/** Describes when it begins, or, of one under way, when it ends. */
 function describeBeginOrEnd(occurrence: Occurrence, now: Instant): string {
   const { begins_at: begins, ends_local: ends } = occurrence
   return Date.parse(asText(begins)) <= now ? `until ${asText(ends)}` : describeBegin(occurrence, now)

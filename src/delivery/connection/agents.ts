@@ -58,7 +58,7 @@ export class Agents {
   readonly #secured = new BoundedMap<string, SecuredAgent>(SECURED_AGENTS_MAX, {
     onDropped: (_key, secured) => this.#close(secured),
   })
-  /** Get no more requests, and end with the last one under way. */
+  /** Agents that get no more requests, and end with the last one under way. */
   readonly #closing = new Set<Agent>()
   #isDestroyed = false
 

@@ -84,7 +84,7 @@ export function emptyActivity(at: Instant): Activity {
   }
 }
 
-/** Begins where `sum` does. */
+/** Returns the sum of both, which begins where `sum` does. */
 export function addActivity(sum: Activity, more: Activity): Activity {
   return combine(sum, more, 1)
 }

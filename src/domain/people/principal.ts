@@ -35,7 +35,7 @@ export function principalByToken({ id, name, scopes, expiresAt }: Token): Princi
   }
 }
 
-/** `secret`: of a browser's session. */
+/** Returns who has the open session. `secret`: of a browser's session. */
 export function principalBySession(
   { session, user, token }: FoundSession,
   { secret, idleMs }: { readonly secret?: string; readonly idleMs: number },

@@ -3,7 +3,7 @@ import type { Instant } from '../instant.ts'
 import type { Scope } from './token.ts'
 import { findInvisible, visiblePattern } from './visible-text.ts'
 
-/** From the least to the most. */
+/** The roles, from the least to the most. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const
 
 export type Role = (typeof ROLES)[number]

@@ -33,7 +33,7 @@ const PREFIX = 'whsec_'
 const BYTES_MIN = 24
 const BYTES_MAX = 64
 
-/** For documents; it also accepts 65 bytes. */
+/** The pattern of a secret, for documents; it also accepts 65 bytes. */
 export const SIGNING_SECRET_PATTERN =
   '^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$'
 

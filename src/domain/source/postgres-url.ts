@@ -1,4 +1,4 @@
-/** Which of several servers will do: any, or only a writable one. */
+/** The kinds of server that will do: any, or only a writable one. */
 const SESSION_KINDS = ['any', 'read-write', 'primary']
 /** `no-verify` is the driver's word for libpq's `require`. */
 const SSL_MODES = ['disable', 'require', 'no-verify', 'verify-ca', 'verify-full']

@@ -8,8 +8,8 @@ import ipaddr from 'ipaddr.js'
 export type Ip = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
- * From harmless to worst. `opening` says what allows such an address: nothing (`open`); an entry of the allow list, or
- * listening on loopback (`inside`); only a network of this kind in the allow list (`exact`).
+ * The kinds of addresses, from harmless to worst. `opening` says what allows such an address: nothing (`open`); an
+ * entry of the allow list, or listening on loopback (`inside`); only a network of this kind in the list (`exact`).
  */
 export const KINDS = {
   public: { opening: 'open', words: 'a public address' },

@@ -119,7 +119,7 @@ export function splitList(text: string): readonly string[] {
     .filter((part) => part !== '')
 }
 
-/** Drops the brackets of IPv6 addresses as well. */
+/** Does as `toHostName`, and takes the brackets off an IPv6 address. */
 export function bareHost(host: string): string {
   return toHostName(host.replace(/^\[(.*)\]$/, '$1'))
 }

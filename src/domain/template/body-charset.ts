@@ -44,7 +44,7 @@ export function bodyEncoder(contentType: string): EncodeBody | undefined {
   }
 }
 
-/** Undefined: the charset lacks the letter. */
+/** Returns undefined if the charset lacks the letter. */
 function byteOf(character: string, lastByte: number): string | undefined {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x80) return character

@@ -4,7 +4,7 @@ import { FILTERS, isMarkerName, TIME_ZONES_MAX, type Spot } from './segments.ts'
 
 /** A known marker with unusable filters, so that it stays in the text as it is. */
 export interface FilterMistake extends Pick<Spot, 'start' | 'end'> {
-  /** The marker, what is wrong, and what may stand there. */
+  /** Names the marker, what is wrong, and what may stand there. */
   readonly message: string
 }
 
@@ -14,7 +14,7 @@ const MISTAKES_MAX = 20
 /** Characters shown of a marker, whose filters may be long. */
 const SHOWN_CHARS_MAX = 80
 
-/** `spots`: the known markers with usable filters. */
+/** Finds known markers with unusable filters. `spots`: those with usable ones. */
 export function findFilterMistakes(text: string, spots: readonly Spot[]): readonly FilterMistake[] {
   const mistakes: FilterMistake[] = []
   let spotCount = 0

@@ -139,7 +139,7 @@ export function acknowledgementText({ acknowledgement }: AlertEvent): string {
   return `acknowledged by ${by} until ${gmtText(until)} UTC${note === null ? '' : `: ${note}`}`
 }
 
-/** Returns why the alert cleared, is closed, was sent late or again. */
+/** Returns why the alert cleared, is closed, or was sent late or again. */
 export function causeText(event: AlertEvent): string {
   const { trigger, endedBy, continuesAs } = event
   if (continuesAs !== undefined) return continuesText(continuesAs)
@@ -232,7 +232,7 @@ export function endsAt(event: Event): Instant {
   return appearanceOf(event).isOpen ? event.at + OPEN_END_MS : closedAt(event)
 }
 
-/** Never before the start, whatever a monitor says: receivers refuse that. */
+/** Returns the end, never before the start, whatever a monitor says: receivers refuse that. */
 function closedAt(event: Event): Instant {
   return Math.max(event.at, raisedAt(event))
 }
@@ -256,7 +256,7 @@ function severityWord(state: AlertState): string {
   return state === 'cleared' ? AM_SEVERITY.low : AM_SEVERITY[state]
 }
 
-/** Ends the alert with the old severity now, if the severity changed. */
+/** Returns when the alert with the old severity ends: now, if the severity changed. */
 export function oldEndsAt(event: AlertEvent): Instant {
   const severities = labelSeverities(event)
   return severities.old === severities.new ? endsAt(event) : closedAt(event)
@@ -282,7 +282,7 @@ export function problemKey(event: Event): string {
   return `${readable}~${hash('sha256', JSON.stringify([event.source, id])).slice(0, HASH_CHARS)}`
 }
 
-/** Returns the text as a key has it that is not plain. */
+/** Returns the text as it stands in a hashed key. */
 export function toKeyText(text: string): string {
   return text.replace(/[^A-Za-z0-9._:@/=+,-]+/g, '_')
 }

@@ -19,7 +19,10 @@ export function defaultSample(payloadType: PayloadType): SampleKind {
   return payloadType === 'ALERT' ? 'raised' : 'job_failure'
 }
 
-/** Has ids of 0, as no real event has, and texts that break careless templates: quotes, newlines, an accent. */
+/**
+ * Makes an event with ids of 0, as no real one has, and texts that break careless templates: quotes,
+ * newlines, an accent.
+ */
 export function sampleEvent(kind: SampleKind, now: Instant): Event {
   switch (kind) {
     case 'raised':

@@ -44,7 +44,7 @@ export interface ClearRequest {
  */
 export type WebhookTags = Readonly<Record<string, string>>
 
-/** At most `count` attempts begin within any `intervalMs`. */
+/** Lets at most `count` attempts begin within any `intervalMs`. */
 export interface RateLimit {
   readonly count: number
   readonly intervalMs: number

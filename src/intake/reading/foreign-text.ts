@@ -62,7 +62,7 @@ function spell(value: unknown): string | undefined {
 /** Caches the JSON of values that many entries share. Null: it cannot be written. */
 const JSON_OF = new WeakMap<object, string | null>()
 
-/** Undefined: nested too deep. */
+/** Returns undefined if it is nested too deep. */
 function toJson(value: object): string | undefined {
   const known = JSON_OF.get(value)
   if (known !== undefined) return known ?? undefined

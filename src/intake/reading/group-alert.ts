@@ -57,7 +57,7 @@ function firing(state: RaisedState, { startsAt }: LabelAlert, { now }: ReadConte
   return { state, at, since: at, countsByArrival: true }
 }
 
-/** Never before its start, or the clear would count as late. */
+/** Clears at the end, but never before the start, or the clear would count as late. */
 function resolved({ startsAt, endsAt }: LabelAlert, { now }: ReadContext): Reported {
   const at = Math.min(Math.max(endsAt ?? now, startsAt ?? 0), now)
   return { state: 'cleared', at, countsByArrival: true }

@@ -95,7 +95,7 @@ function readLabels(value: unknown): Labels | string {
   return Object.fromEntries(kept)
 }
 
-/** Undefined: not set. A text says what is wrong. */
+/** Returns undefined if it is not set, or a text that says what is wrong. */
 function readTime(value: unknown, member: string): Instant | undefined | string {
   if (value === undefined || value === null || value === '') return undefined
   const at = typeof value === 'string' ? parseInstant(value) : undefined

@@ -12,7 +12,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Firing, Reporter, Said } from '../../domain/reporter/reporter.ts'
 import { readStored } from './columns.ts'
 
-/** By position; only ever appended to. */
+/** The ends of firings by position; only ever appended to. */
 const ENDS = [undefined, 'cut', 'said', 'expired', 'replaced'] as const satisfies readonly Firing['end'][]
 
 const NAMELESS = { digest: '', token: '', name: 'a sender of before the upgrade', endedAt: null, said: [] }

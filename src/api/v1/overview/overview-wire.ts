@@ -49,7 +49,7 @@ const pausedBacklog = resourceOf<PausedBacklog>()(
   },
 )
 
-/** Without disabled ones. */
+/** Disabled webhooks are not shown. */
 const ENABLED = { enabled: true, disabledReason: null }
 
 const failingWebhook = resourceOf<FailingWebhook>()(

@@ -208,7 +208,7 @@ function toPlainFields(
   }
 }
 
-/** Undefined: absent, unreadable, or dependent on the stored value, as TLS settings are. */
+/** Returns undefined if it is absent, unreadable, or dependent on the stored value, as TLS settings are. */
 function readSetting(
   { name, wire, spelling }: AnySetting,
   body: Static<typeof WEBHOOK_CHANGE>,

@@ -37,7 +37,7 @@ INSERT INTO nodes (id, host, role, version, started_at, seen_at) VALUES ($1, $2,
 
 const LIST = statement<[], NodeRow>('SELECT * FROM nodes ORDER BY started_at, id')
 
-/** Not durable: a node soon repeats what was lost. */
+/** A heartbeat is not durable: a node soon repeats what was lost. */
 const SEEING = { lock: 'none', isDurable: false } as const
 
 export function createCluster(url: string, database: Database, version: string, notifier: Notifier): Cluster {

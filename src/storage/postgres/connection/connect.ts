@@ -71,7 +71,7 @@ export async function requireWritable(client: ClientBase): Promise<void> {
   if (rows[0]?.can !== true) throw new ReadOnlyServer()
 }
 
-/** Has PostgreSQL's code for writes on a standby. */
+/** An error with PostgreSQL's code for writes on a standby. */
 class ReadOnlyServer extends Error {
   readonly code = '25006'
 

@@ -17,7 +17,7 @@ interface Call<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
-/** Above either, a transaction takes no further call; a larger call has its own. */
+/** Above this, or the size below, a transaction takes no further call; a larger call has its own. */
 export const ENTRIES_MAX = 500
 const CHARACTERS_MAX = 4_000_000
 

@@ -16,7 +16,7 @@ const DAY_COLUMNS: Readonly<Partial<Record<TableName, string>>> = {
   attempts: 'event_at',
 }
 
-/** Undefined: the table has no partitions. */
+/** Returns undefined if the table has no partitions. */
 export function dayColumnOf(table: CopiedTable): string | undefined {
   return DAY_COLUMNS[table.name]
 }

@@ -27,7 +27,10 @@ const SELECT_FAILING = statement<[], FlowRow>(
   'SELECT * FROM webhook_flow WHERE failures > 0 ORDER BY webhook_id',
 )
 
-/** Also locks their alert queues, see alert-queue.ts. Leaves out what is being sent, or escalated. */
+/**
+ * Locks overdue deliveries, and with them their alert queues, see alert-queue.ts. Leaves out what is being sent, or
+ * escalated.
+ */
 export const LOCK_OVERDUE = statement<
   [webhookId: WebhookId, dueBefore: Instant, limit: number],
   { id: DeliveryId; subject: string }

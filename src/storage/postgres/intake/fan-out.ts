@@ -257,7 +257,7 @@ export class FanOut {
     ])
   }
 
-  /** In the order of ids, against deadlocks. */
+  /** Works in the order of ids, against deadlocks. */
   async #noteHeld(transaction: Transaction): Promise<void> {
     const held = [...this.#held].toSorted(([one], [other]) => one - other)
     await Promise.all(held.map(([id, at]) => runIn(transaction, noteHeld(id, at))))

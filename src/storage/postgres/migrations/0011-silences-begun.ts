@@ -1,4 +1,4 @@
-/** Adds through whom a silence's author was named, that it has begun, and that it has a length. */
+/** Adds to a silence who named its author, whether it has begun, and whether it has a length. */
 export const silencesBegun = `
 -- The token or user through which created_by was named; null: created_by is who created it.
 ALTER TABLE silences ADD COLUMN created_through text;

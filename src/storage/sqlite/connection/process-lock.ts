@@ -81,7 +81,7 @@ function keptNamesOf(file: string): readonly string[] {
     .filter((name) => lstatSync(name).ino === ino)
 }
 
-/** Empty on other systems than Linux. */
+/** Lists nothing on other systems than Linux. */
 function mountPoints(): readonly string[] {
   try {
     return readFileSync('/proc/self/mountinfo', 'utf8').split('\n').map(mountPointOf)
@@ -158,7 +158,7 @@ function noteHolder(db: Database.Database, nodeId: NodeId, proof: string | null)
   return before
 }
 
-/** Null where the system does not say. */
+/** Returns which file this is, under which kernel; null where the system does not say. */
 function proofOf(file: string): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -69,7 +69,7 @@ export class FileCheck {
     else log.info({ seconds }, 'database.checked')
   }
 
-  /** Undefined: it was ended before. */
+  /** Returns undefined if it was ended before. */
   async #ask(file: string): Promise<FileCheckResult | undefined> {
     const worker = new Worker(new URL('./file-check-worker.ts', import.meta.url), { workerData: file })
     this.#worker = worker

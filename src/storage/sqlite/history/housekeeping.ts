@@ -84,7 +84,7 @@ interface ScanOptions {
   readonly only?: string
   /** Rows that keep the row `old`, each of them. */
   readonly unless?: readonly string[]
-  /** A condition that keeps it. */
+  /** A condition that keeps a row. */
   readonly keeps?: string
   /** Removes a row with what belongs to it. Returns how many rows of the table went. */
   readonly remove?: (id: number) => number

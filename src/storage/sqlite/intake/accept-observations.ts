@@ -20,7 +20,7 @@ export function prepareAcceptObservations({ db }: SqliteDeps, alerts: AlertTable
      ON CONFLICT DO UPDATE SET last_reported_at = excluded.last_reported_at, made_at = excluded.made_at`,
   )
 
-  /** Only for an unknown alert it counts that it ended before. */
+  /** Finds an earlier clear, which counts only for an unknown alert. */
   function findEarlyClear(
     before: Alert | undefined,
     { source, key, variant }: Observation,

@@ -60,7 +60,7 @@ type AlertValues = [
   endsAt: Instant | null,
 ]
 
-/** By position: by name they take twice as long. */
+/** Returns values by position: by name they take twice as long. */
 function valuesOf(alert: Alert): AlertValues {
   const row = toAlertRow(alert)
   const { name, state, since, changed_at, observed_at, expires_at, details, warnings } = row

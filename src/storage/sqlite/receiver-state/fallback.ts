@@ -134,7 +134,7 @@ export class Fallback {
   }
 }
 
-/** Without an id: its webhook is disabled. */
+/** A delivery that did not arrive; without an id, because its webhook is disabled. */
 interface Undelivered extends Pick<DeliveryRow, 'subject' | 'fallback_depth' | 'event_id'> {
   readonly id: DeliveryId | null
 }
