@@ -226,6 +226,16 @@ describe('the pages of the sources', () => {
       { job: { id: 1, name: 'rollup' }, run: 9, exit_code: 2 },
     ])
 
+    const [template = ''] = blocksOf(page('json'), 'json')
+    for (const [state, result] of [
+      ['High', 'raised'],
+      ['Low', 'changed'],
+      ['Cleared', 'cleared'],
+    ] as const) {
+      const sent = JSON.parse(template.replace('%CurrentState%', state))
+      assert.deepEqual(resultsOf((await app.call('POST', '/intake/pem', sent)).json), [result])
+    }
+
     assert.deepEqual(resultsOf(slack.json), ['raised'])
     const [pocket] = await alertsOf(app, 'pocketpg')
     assert.equal(pocket?.details.info, 'since 5 minutes')
