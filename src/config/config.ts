@@ -363,7 +363,7 @@ function findEngineContradictions(config: Partial<Config>): readonly string[] {
   ]
 }
 
-/** Null: the database's address; `off`: no listening. */
+/** Returns null for the database's address; `off`: no listening. */
 function parseListen(text: string, given?: Environment): string | null {
   if (text === '') return null
   return text === 'off' ? text : readPostgresAddress(text, given)

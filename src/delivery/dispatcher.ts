@@ -109,7 +109,7 @@ export class Dispatcher {
     return this.#inFlightCount
   }
 
-  /** False before the start, after the stop, and when the loop is stuck. */
+  /** Returns false before the start, after the stop, and when the loop is stuck. */
   isAlive(): boolean {
     if (this.#lastRoundAt === undefined || this.#stopping.signal.aborted) return false
     return this.#deps.clock.monotonic() - this.#lastRoundAt <= STUCK_AFTER_MS

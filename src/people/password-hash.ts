@@ -114,7 +114,7 @@ interface StoredHash {
   readonly key: Buffer
 }
 
-/** Compared if there is no user. */
+/** Compared if there is no user, so that a refusal takes as long. */
 const NOBODY = {
   salt: Buffer.alloc(SALT_BYTES),
   key: Buffer.alloc(KEY_BYTES),

@@ -56,7 +56,7 @@ export async function inviteUser(
   return { user, invitation: { code, expiresAt: invitation.expiresAt } }
 }
 
-/** `conflict` if the change would lock out its author, or everybody. */
+/** Throws `conflict` if the change would lock out its author, or everybody. */
 export async function changeUser(
   { id, change, by }: { readonly id: UserId; readonly change: UserChange; readonly by: Author },
   deps: PeopleDeps,
@@ -70,7 +70,7 @@ export async function changeUser(
   return changed
 }
 
-/** `conflict` as in `changeUser`. */
+/** Throws `conflict` as `changeUser` does. */
 export async function deleteUser(
   { id, by }: { readonly id: UserId; readonly by: Author },
   deps: PeopleDeps,

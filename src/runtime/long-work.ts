@@ -134,7 +134,7 @@ export class LoopShare {
     this.#bytesMax = bytesMax
   }
 
-  /** Undefined: they fit now. Otherwise it resolves when they do. */
+  /** Returns undefined if they fit now; otherwise it resolves when they do. */
   take(bytes: number): Promise<void> | undefined {
     this.#expectTurn()
     if (this.#waiting.length === 0 && this.#hasSpaceFor(bytes)) {

@@ -74,7 +74,7 @@ export function refuseMissingKeys(box: SecretBox, counts: KeyCounts): void {
   )
 }
 
-/** Throws `conflict`. */
+/** Throws `conflict` if there is no key. */
 export function refuseRotationWithoutKey(box: SecretBox): void {
   if (box.currentKeyId === null) {
     throw new AppError(

@@ -30,7 +30,7 @@ interface ChangeUserWhen extends When {
 /** Names are compared by `nameKeyOf`. */
 export type UserKey = { readonly id: UserId } | { readonly name: string } | { readonly oidc: OidcIdentity }
 
-/** Whose sessions; `exceptId` stays. */
+/** Whose sessions are meant. */
 export type SessionOwner = { readonly userId: UserId } | { readonly tokenId: TokenId }
 
 export interface FoundInvitation {

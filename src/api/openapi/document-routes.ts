@@ -11,7 +11,7 @@ import { matchesIfNoneMatch } from '../server/etag.ts'
 
 const compress = promisify(gzip)
 
-/** In the order of the page. */
+/** The documents, in the order of the page. */
 export const DOCUMENT_NAMES = ['v1', 'v15', 'v6'] as const
 export type DocumentName = (typeof DOCUMENT_NAMES)[number]
 

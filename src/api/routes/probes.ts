@@ -146,7 +146,7 @@ function metrics(deps: ProbeDeps): Route {
   })
 }
 
-/** Without a token there are no names, and no error. */
+/** Gives no names without a token, and no error. */
 async function namedFor(
   { headers, address }: Pick<RequestOrigin, 'headers' | 'address'>,
   { authorize, store }: ProbeDeps,
@@ -175,7 +175,7 @@ function memoryFaults(refusal: AppError | undefined) {
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
-/** Only our own sentences; the engine's details go to the log. */
+/** Shows only our own sentences; the engine's details go to the log. */
 async function databaseFaults(health: SharedReading<void>, damage: Fault | undefined) {
   if (damage && !damage.isOver) return [{ path: 'database', message: damage.because }]
   try {

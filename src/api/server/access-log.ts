@@ -41,7 +41,7 @@ export function accessLog({
   }
 }
 
-/** Logged only when they fail. */
+/** Paths that are logged only when they fail. */
 const PROBES = ['/healthz', '/readyz', '/metrics'] as const
 
 function isQuietProbe({ route, status }: RequestFact): boolean {

@@ -129,7 +129,7 @@ export class PipelinedRequests {
   }
 }
 
-/** True after `Connection: close` as well: later requests get no response. */
+/** Returns true after `Connection: close` as well: later requests get no response. */
 function isEnding({ destroyed, writableEnded }: Socket): boolean {
   return destroyed || writableEnded
 }

@@ -56,7 +56,7 @@ export class StaticFiles {
     }
   }
 
-  /** Undefined: no such file. */
+  /** Returns undefined if there is no such file. */
   async read(
     name: string,
     coding: Coding = 'identity',

@@ -6,7 +6,7 @@ import type { CliContext } from '../program/context.ts'
 import { describeBytes, describeSeconds } from '../view/human-units.ts'
 import type { Screen } from '../view/screen.ts'
 
-/** Key ids. */
+/** The ids of the keys that a copy needs, and of those given to it. */
 export interface NeededKeys {
   /** Count of encrypted values by key. */
   readonly needed: ReadonlyMap<string, number>
@@ -104,7 +104,7 @@ function showKeys(screen: Screen, { needed, given }: NeededKeys): void {
 
 const REDRAW_MS = 200
 const LINE_MS = 5_000
-/** No pace is shown before. */
+/** Before so much time has passed, no pace is shown. */
 const PACE_MS_MIN = 500
 
 const WORDS: Readonly<Record<CopyStep['phase'], string>> = { copy: 'copying', verify: 'comparing' }

@@ -163,7 +163,7 @@ async function follow(session: Session, begun: ApiResult<Received<'DeliveryOpera
 
 type OperationBody = Received<'NewDeliveryOperation'>
 
-/** False: nothing to do. Throws if the person says no. */
+/** Returns false if there is nothing to do. Throws if the person says no. */
 async function askFirst(
   session: Session,
   body: OperationBody & { readonly kind: keyof typeof QUESTION },

@@ -37,7 +37,7 @@ export function wholeText(least: number, most: number): (text: string) => string
   return (text) => String(wholeBetween(least, most)(text))
 }
 
-/** Stands for the service's default. */
+/** The word that stands for the service's default. */
 export const DEFAULT_WORD = 'default'
 
 /** Parses a value or the word `default`: the option parser takes no null. */

@@ -70,7 +70,7 @@ function setOutput(command: AnyCommand, { terminal }: CliContext): void {
     })
 }
 
-/** Printed by `tocsin` alone. */
+/** The text that `tocsin` alone prints. */
 export const ORIENTATION = `Tocsin takes in alerts and job runs of databases, and delivers them to webhooks: durably, in order, visibly.
 
 The first five minutes, in three windows of the same folder:

@@ -110,7 +110,7 @@ async function sendOlder(
   if (older) await sendSpooledRuns(older.folder, older.names, client, deps.say, isOver)
 }
 
-/** Undefined also for an unreadable folder: keeping a run there reports it. */
+/** Returns undefined for an unreadable folder too: keeping a run there reports it. */
 async function findOlder({ folder: findFolder }: ReportDeps, { name: own }: FinishedRun) {
   try {
     const folder = findFolder()

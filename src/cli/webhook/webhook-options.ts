@@ -87,7 +87,7 @@ function flagOptions(wire: string, { flags, help }: SettingOption) {
   return [on, off].map((option) => ({ wire, isWhole: false, option }))
 }
 
-/** Undefined: the setting has no option. */
+/** Returns undefined if the setting has no option. */
 function parserOf(
   setting: Exclude<AnySetting, { readonly stored: 'flag' }>,
 ): ((text: string) => string) | undefined {

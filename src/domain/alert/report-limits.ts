@@ -2,7 +2,7 @@ import { countCharacters } from '../page.ts'
 
 /** `key`, `job_id` and `run_id` of a report; in foreign dialects longer ones end with a digest of the whole. */
 export const KEY_LENGTH_MAX = 500
-/** The name of what is reported. */
+/** The name of what is reported, in characters. */
 export const NAME_LENGTH_MAX = 500
 /** A short value of a report: an address, a number, the value of a label. */
 export const VALUE_LENGTH_MAX = 4096
@@ -10,7 +10,7 @@ export const VALUE_LENGTH_MAX = 4096
 export const LONG_TEXT_LENGTH_MAX = 65_536
 /** Labels of one report, and annotations. */
 export const LABELS_MAX = 64
-/** The name of a label or annotation. */
+/** The name of a label or annotation, in characters. */
 export const LABEL_NAME_LENGTH_MAX = 200
 
 /** All texts of a report and their names, in characters. Only labels and annotations can exceed it. */

@@ -34,7 +34,7 @@ export function formatPair([name, value]: Pair): string {
   return `${name}=${value}`
 }
 
-/** False: every entry fits. */
+/** Returns false if every entry fits. */
 export function asksForText({ server, search, labels }: TextFilter): boolean {
   return server !== undefined || search !== undefined || labels !== undefined
 }

@@ -174,7 +174,7 @@ export interface Attempt {
 export const DELIVERY_TRIGGERS = [...EVENT_TRIGGERS, 'fallback', 'replay'] as const
 export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number]
 
-/** Null: the trigger of the event counts, and the event is gone or unreadable. A job run has `change`. */
+/** Returns null if the trigger of the event counts, and the event is gone or unreadable. A job run has `change`. */
 export function triggerOf(
   { isFallback, operationId }: Pick<Delivery, 'isFallback' | 'operationId'>,
   event: Event | BriefEvent | undefined,

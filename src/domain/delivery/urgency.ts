@@ -4,7 +4,7 @@ import type { NewEvent } from '../alert/event.ts'
 export const URGENCY = { high: 0, endOfHigh: 1, normal: 2, low: 3 } as const
 export type Urgency = (typeof URGENCY)[keyof typeof URGENCY]
 
-/** The most urgent first. */
+/** All urgencies, the most urgent first. */
 export const URGENCIES = [
   URGENCY.high,
   URGENCY.endOfHigh,

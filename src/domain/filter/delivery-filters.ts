@@ -97,7 +97,7 @@ export type EventFilter = Pick<
   'kind' | 'severities' | 'server' | 'search' | 'labels'
 >
 
-/** False: every delivery fits. */
+/** Returns false if every delivery fits. */
 export function isSelective(filter: EventFilter): boolean {
   return filter.kind !== undefined || filter.severities !== undefined || asksForText(filter)
 }

@@ -44,7 +44,7 @@ export interface Breaker {
   readonly lastRejectedAt: Instant | null
 }
 
-/** Nothing was sent, and nothing is held. */
+/** A breaker while nothing was sent, and nothing is held. */
 export const CLOSED: Breaker = {
   failures: 0,
   failingSince: null,
@@ -131,7 +131,7 @@ function afterAccepted(breaker: Breaker, now: Instant): Breaker {
   }
 }
 
-/** True while no attempt has ended; cancelled ones do not count. */
+/** Returns true while no attempt has ended; cancelled ones do not count. */
 export function isNeverCalled(breaker: Breaker): boolean {
   const { failures, rejections, askedUntil, firstAcceptedAt } = breaker
   return failures === 0 && rejections === 0 && askedUntil === null && firstAcceptedAt === null

@@ -20,7 +20,7 @@ export interface ServiceNode {
   readonly seenAt: Instant
 }
 
-/** The interval of heartbeats. */
+/** The interval of heartbeats of a node. */
 export const NODE_SEEN_EVERY_MS = 5_000
 
 /** A node without a heartbeat for so long is gone: killed or cut off. */

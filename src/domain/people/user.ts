@@ -18,7 +18,7 @@ export const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
 
 /** Users: their list is read whole, and their names are compared. */
 export const USERS_MAX = 1_000
-/** The name of a user. */
+/** The name of a user, in characters. */
 export const USER_NAME_LENGTH_MAX = 100
 
 /** A person at an OpenID provider; the pair is unique. */

@@ -74,7 +74,7 @@ interface Reported {
   readonly reporters?: readonly Reporter[]
 }
 
-/** Leaves the member out without reporters. */
+/** Leaves the member out if there are no reporters. */
 export function withReporters<Given extends Reported>(given: Given, reporters: readonly Reporter[]): Given {
   if (reporters.length > 0) return { ...given, reporters }
   if (given.reporters === undefined) return given

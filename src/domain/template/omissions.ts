@@ -33,7 +33,7 @@ export interface Omissions {
   readonly leave: (value: (marker: string) => string) => Segments
 }
 
-/** Undefined: no marker omits anything. `whole`: the text with everything in it. */
+/** Returns undefined if no marker omits anything. `whole`: the text with everything in it. */
 export function findOmissions(json: JsonText, whole: Segments): Omissions | undefined {
   if (!json.spots.some(leavesOut)) return undefined
   const { found, tooFar } = readOmissions(json)

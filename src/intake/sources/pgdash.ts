@@ -119,7 +119,7 @@ function readAlert(
   }
 }
 
-/** The whole text, for the key. */
+/** Returns the whole text, for the key. */
 function spelled(value: unknown): string {
   return toIdentity(value, Number.MAX_SAFE_INTEGER) ?? ''
 }

@@ -100,7 +100,7 @@ export class GatheringClient extends Client {
     driver._handleReadyForQuery.call(this, message)
   }
 
-  /** True: the next of the group follows. After the last, the server says that it is ready. */
+  /** Returns true if the next of the group follows. After the last, the server says that it is ready. */
   #passOn(): boolean {
     const [group] = this.#groups
     if (!group || group.left <= 1) return false

@@ -144,7 +144,7 @@ function* resealAll(seals: WebhookSeals, webhooks: readonly StoredWebhook[]): Tr
   return resealed.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Returns the newest first. */
+/** Returns the keys for history, the newest first. */
 export function historyKeys(): TransactionScript<readonly StoredHistoryKey[]> {
   return many(SELECT_KEYS, {})
 }

@@ -138,7 +138,7 @@ const GIVEN = [
 const COUNT_RUNNING = statement<NoValues, { count: number }>(
   "SELECT count(*) AS count FROM operations WHERE state = 'running'",
 )
-/** The counts begin at 0. */
+/** An operation begins with counts of 0. */
 const INSERT = statement<Pick<OperationRow, (typeof GIVEN)[number]>, OperationRow>(
   `INSERT INTO operations ${columnsAndValues(GIVEN)} RETURNING *`,
 )

@@ -86,7 +86,7 @@ interface Declaration {
   readonly sql: string
 }
 
-/** Without comments, which may change after databases have applied a migration. */
+/** Reads the declarations without comments, which may change after databases have applied a migration. */
 function declarationsOf(db: Database.Database): readonly Declaration[] {
   const select = 'SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL'
   const declarations = db.prepare<[], Declaration>(select).all()

@@ -67,7 +67,7 @@ function minuteOf(minute: Activity) {
   return { at: minute.at, key: text, text }
 }
 
-/** Hints: may change without reason. */
+/** Versions are hints: they may change without reason. */
 function versionsOf({
   watermarks,
   alerts,

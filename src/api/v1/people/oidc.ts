@@ -32,7 +32,7 @@ const TOO_MANY = { 429: { description: 'Too many sign-ins from this address fail
 
 const startQuery = defineQuery({ to: text('to', 'Path of the console page to open afterwards.') })
 
-/** Other parameters may come too. */
+/** Accepts other parameters too. */
 const callbackQuery = Type.Unsafe<RawQuery>({
   type: 'object',
   properties: {
@@ -163,7 +163,7 @@ function pendingNameOf({ cookieName }: Pick<ApiDeps, 'cookieName'>): string {
   return cookieName.replace('session', 'sign_in')
 }
 
-/** Not `Strict`: the browser returns from another site. Empty: deletes the cookie. */
+/** Not `Strict`: the browser returns from another site. An empty value deletes the cookie. */
 function pendingCookie(value: string, { isSecure }: RequestOrigin, deps: ApiDeps): string {
   return formatCookie(value, {
     name: pendingNameOf(deps),

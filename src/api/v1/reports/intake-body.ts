@@ -17,7 +17,7 @@ import { whyReserved } from '../../../domain/alert/own-alert.ts'
 
 /** Alerts or job runs in one request to `/v1/alerts` and `/v1/job-runs`. */
 export const BATCH_MAX = 1000
-/** The length of a source's name. */
+/** The name of a source, in characters. */
 export const SOURCE_LENGTH_MAX = 100
 
 export const TOGETHER_MAX = `All labels together have at most ${REPORT_CHARACTERS_MAX} characters.`

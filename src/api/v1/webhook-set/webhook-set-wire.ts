@@ -19,7 +19,7 @@ import { NOT_WRITTEN, toDraft, toWebhookEdit, WEBHOOK_CHANGE } from '../webhooks
 const { http_headers: _withIds, name: _optional, description, url, ...OTHERS } = WEBHOOK_CHANGE.properties
 const { fallback_webhook_id: _byId, ...FURTHER_MEMBERS } = OTHERS as typeof OTHERS & Settings
 
-/** From the table of settings. */
+/** Members that come from the table of settings. */
 interface Settings {
   readonly fallback_webhook_id?: TSchema
 }

@@ -159,7 +159,7 @@ function previewWindow({ clock, longWork }: ApiDeps): Route {
   })
 }
 
-/** In a step of its own: following a rule is slow. */
+/** Takes a step of its own: following a rule is slow. */
 function* preview(
   body: Static<typeof windowDraftSchema>,
   now: Instant,

@@ -172,7 +172,7 @@ function breakersIn(rows: readonly FinishedRow[]): ReadonlyMap<WebhookId, Breake
   return new Map(rows.flatMap((row) => (row.flow_of === null ? [] : [[row.webhook_id, toBreaker(row)]])))
 }
 
-/** The first reason counts. */
+/** Returns the reasons to disable webhooks; the first of a webhook counts. */
 function disablingOf(written: readonly WrittenAttempt[]): ReadonlyMap<WebhookId, string> {
   const reasons = new Map<WebhookId, string>()
   for (const { attempt, row } of written) {

@@ -5,7 +5,7 @@ import { CLOCK_SLACK_MS, conditionOf, indexScans, NO_ID } from '../../transactio
 import type { Database } from '../connection/database.ts'
 import { join, oneOf, type Piece, type Pieces, type Value, where } from '../connection/statement.ts'
 
-/** Ids between the two, both excluded. */
+/** The ids between the two, both excluded. */
 export interface IdRange {
   readonly after: number
   readonly before: number

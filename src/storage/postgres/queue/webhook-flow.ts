@@ -69,7 +69,7 @@ export async function probeNow(transaction: Transaction, webhookIds: readonly We
   await changeBreakers(transaction, webhookIds, withoutPause)
 }
 
-/** Somebody wants the receiver called now. */
+/** Calls the receiver again at once, as somebody wants it. */
 export async function resume(transaction: Transaction, webhookId: WebhookId): Promise<void> {
   await changeBreakers(transaction, [webhookId], resumed)
 }

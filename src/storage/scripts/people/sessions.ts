@@ -40,7 +40,7 @@ export function* insertSession(session: NewSession): TransactionScript<Session> 
   return toSession(row!)
 }
 
-/** Returns how many ended. */
+/** Ends all sessions of the owner, or the one with `id`; `exceptId` stays. Returns how many ended. */
 export function* endAllSessions(
   owner: SessionOwner & { readonly id?: SessionId | undefined; readonly exceptId?: SessionId | null },
 ): TransactionScript<number> {

@@ -60,7 +60,7 @@ export function eventMethods(db: Database) {
       return row && toEvent(row)
     },
 
-    /** Undefined also if it, or its part of the file, is damaged. */
+    /** Returns undefined also if the event, or its part of the file, is damaged. */
     readEvent(id: EventId): Event | undefined {
       const known = fresh.get(id)
       if (known) return known
@@ -73,7 +73,7 @@ export function eventMethods(db: Database) {
       }
     },
 
-    /** True for a readable event that is not what was taken in. */
+    /** Returns true for a readable event that is not what was taken in. */
     isAltered(id: EventId): boolean {
       try {
         const row = selectOne.get(id)
