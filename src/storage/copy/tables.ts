@@ -1,9 +1,17 @@
+import { ALERT_COLUMNS } from '../rows/alert-row.ts'
+import { ATTEMPT_COLUMNS } from '../rows/attempt-row.ts'
 import { AUDIT } from '../rows/audit-row.ts'
+import { type ColumnType, typesOf } from '../rows/columns.ts'
+import { EVENT_COLUMNS } from '../rows/event-row.ts'
+import { CALLS } from '../rows/flow-row.ts'
+import { JOB_RUN_COLUMNS } from '../rows/job-run-row.ts'
 import { OPERATIONS } from '../rows/operation-row.ts'
 import { SILENCES, WINDOWS } from '../rows/silence-row.ts'
+import { SOURCE_CURSORS } from '../rows/source-cursor-row.ts'
 import { USERS, TOKENS } from '../rows/user-row.ts'
-import { WEBHOOK_TYPES } from '../rows/webhook-row.ts'
-import { CALLS, FLOW, HEADERS, WEBHOOK_REVISIONS, type Columns } from './webhook-tables.ts'
+import { REVISED_COLUMNS, WEBHOOK_TYPES } from '../rows/webhook-row.ts'
+
+type Columns = Readonly<Record<string, ColumnType>>
 
 /** A table as the copy carries it; sqlite/copy/tables.ts and postgres/copy/tables.ts know where its rows are. */
 export interface CopiedTable {
@@ -38,26 +46,35 @@ export type TableName =
   | 'source_cursors'
   | 'audit'
 
-const ALERTS: CopiedTable['columns'] = {
-  id: 'whole',
-  source: 'text',
-  key: 'text',
-  name: 'text',
-  state: 'text',
+const WEBHOOK_REVISIONS: Columns = {
+  until: 'whole',
+  webhook_id: 'whole',
   since: 'whole',
-  changed_at: 'whole',
-  observed_at: 'whole',
-  expires_at: 'whole',
-  details: 'text',
-  warnings: 'text',
-  stale_count: 'whole',
-  last_reported_at: 'whole',
-  ended_by: 'text',
-  episode_number: 'whole',
-  ends_at: 'whole',
+  ...Object.fromEntries(REVISED_COLUMNS.map((column) => [column, WEBHOOK_TYPES[column]!])),
 }
 
-const RECEIVER_STATES: CopiedTable['columns'] = {
+const HEADERS: Columns = { id: 'whole', webhook_id: 'whole', key: 'text', value: 'text' }
+
+const FLOW: Columns = {
+  webhook_id: 'whole',
+  failures: 'whole',
+  failing_since: 'whole',
+  pause_ms: 'whole',
+  paused_until: 'whole',
+  asked_until: 'whole',
+  pause_reason: 'text',
+  failed_delivery_id: 'whole',
+  rejected_at: 'whole',
+  rejections: 'whole',
+  reject_reason: 'text',
+  accepted_at: 'whole',
+  first_accepted_at: 'whole',
+  rate_next_at: 'real',
+  first_delivery_id: 'whole',
+  last_rejected_at: 'whole',
+}
+
+const RECEIVER_STATES: Columns = {
   alert_id: 'whole',
   webhook_id: 'whole',
   sent_state: 'text',
@@ -73,43 +90,16 @@ const RECEIVER_STATES: CopiedTable['columns'] = {
   restate: 'whole',
 }
 
-const JOB_RUNS: CopiedTable['columns'] = {
-  id: 'whole',
-  source: 'text',
-  job_id: 'text',
-  run_id: 'text',
-  name: 'text',
-  status: 'text',
-  started_at: 'whole',
-  finished_at: 'whole',
-  details: 'text',
-  accepted_at: 'whole',
-}
-
-const JOB_RUN_KEYS: CopiedTable['columns'] = {
+const JOB_RUN_KEYS: Columns = {
   accepted_at: 'whole',
   job_run_id: 'whole',
   source: 'text',
   job_id: 'text',
   run_id: 'text',
-}
-
-const EVENTS: CopiedTable['columns'] = {
-  id: 'whole',
-  kind: 'text',
-  source: 'text',
-  name: 'text',
-  at: 'whole',
-  accepted_at: 'whole',
-  alert_id: 'whole',
-  job_run_id: 'whole',
-  body: 'text',
-  digest: 'whole',
-  notified_nobody: 'whole',
 }
 
 /** `event_at` is the accepted_at of its event. */
-const OF_EVERY_DELIVERY: CopiedTable['columns'] = {
+const OF_EVERY_DELIVERY: Columns = {
   id: 'whole',
   event_id: 'whole',
   event_at: 'whole',
@@ -129,30 +119,7 @@ const OF_EVERY_DELIVERY: CopiedTable['columns'] = {
   operation_id: 'whole',
 }
 
-const ATTEMPTS: CopiedTable['columns'] = {
-  event_at: 'whole',
-  delivery_id: 'whole',
-  number: 'whole',
-  started_at: 'whole',
-  outcome: 'text',
-  reason: 'text',
-  failure: 'text',
-  request: 'text',
-  response: 'text',
-  timing: 'text',
-}
-
-const SOURCE_CURSORS: CopiedTable['columns'] = {
-  id: 'whole',
-  source: 'text',
-  name: 'text',
-  position: 'whole',
-  checked_at: 'whole',
-  failure: 'text',
-  failing_since: 'whole',
-}
-
-const byId = (name: TableName, columns: CopiedTable['columns']): CopiedTable => ({
+const byId = (name: TableName, columns: Columns): CopiedTable => ({
   name,
   columns,
   key: ['id'],
@@ -171,11 +138,11 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     shownKey: ['webhook_id', 'until'],
   },
   { name: 'webhook_flow', columns: FLOW, key: ['webhook_id'], shownKey: ['webhook_id'] },
-  { name: 'webhook_calls', columns: CALLS, key: ['webhook_id'], shownKey: ['webhook_id'] },
+  { name: 'webhook_calls', columns: CALLS.types, key: ['webhook_id'], shownKey: ['webhook_id'] },
   byId('tokens', TOKENS.types),
   // Sessions and invitations are not copied: people sign in again.
   byId('users', USERS.types),
-  byId('alerts', ALERTS),
+  byId('alerts', typesOf(ALERT_COLUMNS)),
   byId('silences', { ...SILENCES.types, released: 'whole', occurs_at: 'whole', announced: 'whole' }),
   byId('windows', { ...WINDOWS.types, due_at: 'whole' }),
   {
@@ -184,7 +151,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     key: ['alert_id', 'webhook_id'],
     shownKey: ['alert_id', 'webhook_id'],
   },
-  byId('job_runs', JOB_RUNS),
+  byId('job_runs', typesOf(JOB_RUN_COLUMNS)),
   // Their own key is text, which the engines order differently.
   {
     name: 'job_run_keys',
@@ -192,18 +159,18 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     key: ['accepted_at', 'job_run_id'],
     shownKey: ['job_run_id'],
   },
-  byId('events', EVENTS),
+  byId('events', typesOf(EVENT_COLUMNS)),
   // Without leases: their holders are gone, so the service reclaims what was under way.
   byId('deliveries', { ...OF_EVERY_DELIVERY, queue_urgency: 'whole', due_at: 'whole', fallback_at: 'whole' }),
   byId('ended_deliveries', { ...OF_EVERY_DELIVERY, finished_at: 'whole' }),
   {
     name: 'attempts',
-    columns: ATTEMPTS,
+    columns: { event_at: 'whole', ...typesOf(ATTEMPT_COLUMNS) },
     key: ['delivery_id', 'number'],
     shownKey: ['delivery_id', 'number'],
   },
   byId('operations', OPERATIONS.types),
-  byId('source_cursors', SOURCE_CURSORS),
+  byId('source_cursors', { id: 'whole', ...SOURCE_CURSORS.types }),
   byId('audit', AUDIT.types),
 ]
 

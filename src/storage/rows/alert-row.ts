@@ -10,33 +10,35 @@ import {
 import type { AlertId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Firing, Reporter, Said } from '../../domain/reporter/reporter.ts'
-import { readStored } from './columns.ts'
+import { readStored, type RowOf, text, whole } from './columns.ts'
 
 /** The ends of firings by position; only ever appended to. */
 const ENDS = [undefined, 'cut', 'said', 'expired', 'replaced'] as const satisfies readonly Firing['end'][]
 
 const NAMELESS = { digest: '', token: '', name: 'a sender of before the upgrade', endedAt: null, said: [] }
 
-export interface AlertRow {
-  id: AlertId
-  source: string
-  key: string
-  name: string
-  state: AlertState
-  since: Instant
-  changed_at: Instant
-  observed_at: Instant
-  expires_at: Instant | null
-  details: string
-  warnings: string
-  stale_count: number
+export const ALERT_COLUMNS = {
+  id: whole<AlertId>(),
+  source: text(),
+  key: text(),
+  name: text(),
+  state: text<AlertState>(),
+  since: whole<Instant>(),
+  changed_at: whole<Instant>(),
+  observed_at: whole<Instant>(),
+  expires_at: whole<Instant | null>(),
+  details: text(),
+  warnings: text(),
+  stale_count: whole(),
   /** Null, or older than the last change, if an older release wrote the row. */
-  last_reported_at: Instant | null
+  last_reported_at: whole<Instant | null>(),
   /** Null also if an older release wrote the row. */
-  ended_by: StoredEnd | null
-  episode_number: number
-  ends_at: Instant | null
+  ended_by: text<StoredEnd | null>(),
+  episode_number: whole(),
+  ends_at: whole<Instant | null>(),
 }
+
+export type AlertRow = RowOf<typeof ALERT_COLUMNS>
 
 /** An acknowledgement; earlier releases stored no state. */
 export type StoredAcknowledgement = Omit<Acknowledgement, 'state'> & Partial<Pick<Acknowledgement, 'state'>>

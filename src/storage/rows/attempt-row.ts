@@ -5,19 +5,21 @@ import type { Instant } from '../../domain/instant.ts'
 import type { SentNotification } from '../../domain/receiver-state/after-attempt.ts'
 import type { FailureKind, HealthSignal } from '../../domain/receiver/outcome.ts'
 import { attemptData, type HistorySeals } from '../encryption/history-seals.ts'
-import { readStored } from './columns.ts'
+import { readStored, type RowOf, text, whole } from './columns.ts'
 
-export interface AttemptRow {
-  delivery_id: DeliveryId
-  number: number
-  started_at: Instant
-  outcome: Attempt['outcome']
-  reason: string
-  failure: Attempt['failure']
-  request: string | null
-  response: string | null
-  timing: string | null
+export const ATTEMPT_COLUMNS = {
+  delivery_id: whole<DeliveryId>(),
+  number: whole(),
+  started_at: whole<Instant>(),
+  outcome: text<Attempt['outcome']>(),
+  reason: text(),
+  failure: text<Attempt['failure']>(),
+  request: text<string | null>(),
+  response: text<string | null>(),
+  timing: text<string | null>(),
 }
+
+export type AttemptRow = RowOf<typeof ATTEMPT_COLUMNS>
 
 export function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): Attempt {
   const request = seals.open(row.request, attemptData('request', row.delivery_id, row.number))

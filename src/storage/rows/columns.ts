@@ -85,7 +85,7 @@ export function tableOf<const Of extends Columns>(columns: Of) {
     values: columnsAndValues(names),
     /** The columns but the id, for an UPDATE. */
     changes: names.map((name) => `${name} = @${name}`).join(', '),
-    types: Object.fromEntries(entries.map(({ name, type }) => [name, type])),
+    types: typesOf(columns),
     fromRow(row: RowOf<Of>): ThingOf<Of> {
       const thing: Record<string, unknown> = {}
       for (const { name, member, form } of entries) {
@@ -103,6 +103,11 @@ export function tableOf<const Of extends Columns>(columns: Of) {
       return Object.fromEntries(row) as Omit<RowOf<Of>, 'id'>
     },
   }
+}
+
+/** Returns the type of each column, for the copy. */
+export function typesOf(columns: Columns): Readonly<Record<string, ColumnType>> {
+  return Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type]))
 }
 
 /** `created_at`: `createdAt` */

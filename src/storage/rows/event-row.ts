@@ -13,24 +13,26 @@ import {
   toAcknowledgement,
   toStoredEnd,
 } from './alert-row.ts'
-import { readStored } from './columns.ts'
+import { readStored, type RowOf, text, whole } from './columns.ts'
 
-export interface EventRow {
-  id: EventId
-  kind: Event['kind']
-  source: string
-  name: string
-  at: Instant
-  accepted_at: Instant
-  alert_id: AlertId | null
-  job_run_id: JobRunId | null
+export const EVENT_COLUMNS = {
+  id: whole<EventId>(),
+  kind: text<Event['kind']>(),
+  source: text(),
+  name: text(),
+  at: whole<Instant>(),
+  accepted_at: whole<Instant>(),
+  alert_id: whole<AlertId | null>(),
+  job_run_id: whole<JobRunId | null>(),
   /** The members that only one kind has, as JSON. */
-  body: string
+  body: text(),
   /** Digest of the columns above but the id; null: written by an older release. */
-  digest: number | null
+  digest: whole<number | null>(),
   /** 1: no webhook took it. */
-  notified_nobody: 0 | 1
+  notified_nobody: whole<0 | 1>(),
 }
+
+export type EventRow = RowOf<typeof EVENT_COLUMNS>
 
 export function toEventRow(event: NewEvent): Omit<EventRow, 'id' | 'notified_nobody'> {
   const { kind, source, name, at, acceptedAt, ...rest } = event

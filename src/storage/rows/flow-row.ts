@@ -1,6 +1,8 @@
 import type { Breaker } from '../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { CallHour } from '../../domain/overview/webhook-calls.ts'
+import { json, type RowOf, tableOf, whole } from './columns.ts'
 
 /** Columns of a breaker with their types in PostgreSQL. */
 const BREAKER_COLUMNS = {
@@ -59,3 +61,13 @@ export function toBreaker(row: FlowRow): Breaker {
     lastRejectedAt: row.last_rejected_at,
   }
 }
+
+const CALLS_COLUMNS = {
+  webhook_id: whole<WebhookId>(),
+  last_called_at: whole<Instant | null>(),
+  last_accepted_at: whole<Instant | null>(),
+  hours: json<readonly CallHour[]>([]),
+}
+
+export const CALLS = tableOf(CALLS_COLUMNS)
+export type CallsRow = RowOf<typeof CALLS_COLUMNS>

@@ -1,35 +1,24 @@
 import type { JobRun } from '../../domain/alert/job-run.ts'
 import type { JobId, JobRunId, RunId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { readStored } from './columns.ts'
+import { json, type RowOf, tableOf, text, whole } from './columns.ts'
 
-export interface JobRunRow {
-  id: JobRunId
-  source: string
-  job_id: JobId
-  run_id: RunId
-  name: string
-  status: JobRun['status']
-  started_at: Instant | null
-  finished_at: Instant
-  details: string
-  accepted_at: Instant
+export const JOB_RUN_COLUMNS = {
+  id: whole<JobRunId>(),
+  source: text(),
+  job_id: text<JobId>(),
+  run_id: text<RunId>(),
+  name: text(),
+  status: text<JobRun['status']>(),
+  started_at: whole<Instant | null>(),
+  finished_at: whole<Instant>(),
+  details: json<JobRun['details']>({}),
+  accepted_at: whole<Instant>(),
 }
 
-export function toJobRun(row: JobRunRow): JobRun {
-  return {
-    id: row.id,
-    source: row.source,
-    jobId: row.job_id,
-    runId: row.run_id,
-    name: row.name,
-    status: row.status,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    details: readStored(row.details, {}),
-    acceptedAt: row.accepted_at,
-  }
-}
+export type JobRunRow = RowOf<typeof JOB_RUN_COLUMNS>
+
+export const toJobRun: (row: JobRunRow) => JobRun = tableOf(JOB_RUN_COLUMNS).fromRow
 
 export function toJobRunRow(run: JobRun): JobRunRow {
   return {

@@ -1,14 +1,14 @@
-import { HISTOGRAM_BUCKETS } from '../../domain/overview/activity.ts'
-import type { NodeId } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
 import {
   type Activity,
   type BacklogPeak,
   type Histogram,
+  HISTOGRAM_BUCKETS,
   NO_DURATIONS,
   sumBySteps,
 } from '../../domain/overview/activity.ts'
-import { columnsAndValues } from '../rows/columns.ts'
+import type { NodeId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { columnsAndValues, type RowOf, text, whole } from '../rows/columns.ts'
 import { changeEachLast, many, type Scripts, statement } from '../transactions/transaction-script.ts'
 
 export function activityScripts(): Scripts<'recordActivity' | 'listActivity'> {
@@ -25,47 +25,34 @@ export function activityScripts(): Scripts<'recordActivity' | 'listActivity'> {
   }
 }
 
-interface ActivityRow {
-  at: Instant
-  node: NodeId
-  events: number
-  attempts: number
-  delivered: number
-  retried: number
-  failed: number
+const COLUMNS = {
+  at: whole<Instant>(),
+  node: text<NodeId>(),
+  events: whole(),
+  attempts: whole(),
+  delivered: whole(),
+  retried: whole(),
+  failed: whole(),
   /** JSON: the counts of the histogram up to the last that is not 0. */
-  latency: string
-  response: string
-  unfinished: number | null
-  oldest_due_ms: number | null
-  paused: number | null
-  oldest_paused_ms: number | null
+  latency: text(),
+  response: text(),
+  unfinished: whole<number | null>(),
+  oldest_due_ms: whole<number | null>(),
+  paused: whole<number | null>(),
+  oldest_paused_ms: whole<number | null>(),
 }
 
-const ACTIVITY_COLUMNS = [
-  'at',
-  'node',
-  'events',
-  'attempts',
-  'delivered',
-  'retried',
-  'failed',
-  'latency',
-  'response',
-  'unfinished',
-  'oldest_due_ms',
-  'paused',
-  'oldest_paused_ms',
-] as const satisfies readonly (keyof ActivityRow)[]
+type ActivityRow = RowOf<typeof COLUMNS>
 
 /** Removes old rows, at most `limit`. */
 export const PRUNE_ACTIVITY = statement<{ before: Instant; limit: number }>(
   'DELETE FROM activity WHERE (at, node) IN (SELECT at, node FROM activity WHERE at < @before ORDER BY at, node LIMIT @limit)',
 )
 
-const COUNTS = ACTIVITY_COLUMNS.filter((column) => column !== 'at' && column !== 'node')
+const NAMES = Object.keys(COLUMNS)
+const COUNTS = NAMES.filter((column) => column !== 'at' && column !== 'node')
 const UPSERT = statement<ActivityRow>(
-  `INSERT INTO activity ${columnsAndValues(ACTIVITY_COLUMNS)}
+  `INSERT INTO activity ${columnsAndValues(NAMES)}
    ON CONFLICT (at, node) DO UPDATE SET ${COUNTS.map((column) => `${column} = excluded.${column}`).join(', ')}`,
 )
 const SELECT = statement<{ from: Instant; until: Instant }, ActivityRow>(

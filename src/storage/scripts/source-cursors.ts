@@ -1,10 +1,7 @@
 import type { NodeId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import {
-  CURSOR_FAILURE_MAX,
-  SOURCE_LOCKS_APART_MS_MAX,
-  type SourceCursor,
-} from '../../domain/source/source-cursor.ts'
+import { CURSOR_FAILURE_MAX, SOURCE_LOCKS_APART_MS_MAX } from '../../domain/source/source-cursor.ts'
+import { SOURCE_CURSORS, type SourceCursorRow } from '../rows/source-cursor-row.ts'
 import { CURSORS_LISTED_MAX, type NewSourceCursor, type SourceMethods } from '../source-methods.ts'
 import {
   changeEachLast,
@@ -19,12 +16,12 @@ export function sourceCursorScripts(): Scripts<Exclude<keyof SourceMethods, 'lis
   return {
     *findSourceCursor(source, name) {
       const row = yield* one(SELECT, { source, name })
-      return row && toSourceCursor(row)
+      return row && SOURCE_CURSORS.fromRow(row)
     },
 
     *listSourceCursors(source, prefix) {
       const rows = yield* many(LIST, { source, prefix, length: prefix.length })
-      return rows.map(toSourceCursor)
+      return rows.map(SOURCE_CURSORS.fromRow)
     },
 
     deleteSourceCursors: (source, names) =>
@@ -92,26 +89,6 @@ const LOCK = statement<{ source: string; holder: NodeId; now: Instant; until: In
    WHERE old.holder = excluded.holder OR old.held_until <= @now
      OR @until > @now AND old.held_until > @until + ${SOURCE_LOCKS_APART_MS_MAX}`,
 )
-
-interface SourceCursorRow {
-  readonly source: string
-  readonly name: string
-  readonly position: number | null
-  readonly checked_at: Instant
-  readonly failure: string | null
-  readonly failing_since: number | null
-}
-
-function toSourceCursor(row: SourceCursorRow): SourceCursor {
-  return {
-    source: row.source,
-    name: row.name,
-    position: row.position,
-    checkedAt: row.checked_at,
-    failure: row.failure,
-    failingSince: row.failing_since,
-  }
-}
 
 function cutFailure(failure: string): string {
   return failure.slice(0, CURSOR_FAILURE_MAX).toWellFormed()

@@ -1,13 +1,7 @@
 import type { WebhookId } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
-import {
-  addCalls,
-  neverCalled,
-  type CallHour,
-  type WebhookCalls,
-} from '../../domain/overview/webhook-calls.ts'
+import { addCalls, neverCalled, type WebhookCalls } from '../../domain/overview/webhook-calls.ts'
 import { UNFINISHED_COUNTED_MAX } from '../../domain/overview/overview.ts'
-import { readStored } from '../rows/columns.ts'
+import { CALLS, type CallsRow } from '../rows/flow-row.ts'
 import {
   changeEachLast,
   many,
@@ -22,11 +16,11 @@ export function webhookCallScripts(): Scripts<'addCalls' | 'listCalls'> {
       // In one order, against deadlocks.
       const ordered = counted.toSorted((one, other) => one.webhookId - other.webhookId)
       const rows = yield* many(SELECT_TO_ADD, { ids: idsOf(ordered) })
-      const known = new Map(rows.map((row) => [row.webhook_id, toCalls(row)]))
+      const known = new Map(rows.map((row) => [row.webhook_id, CALLS.fromRow(row)]))
       yield* changeEachLast(
         UPSERT,
         ordered.map((calls) =>
-          toRow(addCalls(known.get(calls.webhookId) ?? neverCalled(calls.webhookId), calls)),
+          CALLS.toRow(addCalls(known.get(calls.webhookId) ?? neverCalled(calls.webhookId), calls)),
         ),
       )
     },
@@ -37,7 +31,7 @@ export function webhookCallScripts(): Scripts<'addCalls' | 'listCalls'> {
         many(SELECT, { ids }),
         many(COUNT_UNFINISHED, { ids, limit: UNFINISHED_COUNTED_MAX }),
       ])
-      const known = new Map(rows.map((row) => [row.webhook_id, toCalls(row)]))
+      const known = new Map(rows.map((row) => [row.webhook_id, CALLS.fromRow(row)]))
       const unfinished = new Map(counts.map(({ id, unfinished: count }) => [id, count]))
       return webhookIds.map((id) => ({
         ...(known.get(id) ?? neverCalled(id)),
@@ -47,34 +41,8 @@ export function webhookCallScripts(): Scripts<'addCalls' | 'listCalls'> {
   }
 }
 
-interface CallsRow {
-  readonly webhook_id: WebhookId
-  readonly last_called_at: Instant | null
-  readonly last_accepted_at: Instant | null
-  /** JSON. */
-  readonly hours: string
-}
-
 function idsOf(calls: readonly WebhookCalls[]): string {
   return JSON.stringify(calls.map(({ webhookId }) => webhookId))
-}
-
-function toCalls(row: CallsRow): WebhookCalls {
-  return {
-    webhookId: row.webhook_id,
-    lastCalledAt: row.last_called_at,
-    lastAcceptedAt: row.last_accepted_at,
-    hours: readStored<readonly CallHour[]>(row.hours, []),
-  }
-}
-
-function toRow({ webhookId, lastCalledAt, lastAcceptedAt, hours }: WebhookCalls): CallsRow {
-  return {
-    webhook_id: webhookId,
-    last_called_at: lastCalledAt,
-    last_accepted_at: lastAcceptedAt,
-    hours: JSON.stringify(hours),
-  }
 }
 
 const SELECT = statement<{ ids: string }, CallsRow>(
