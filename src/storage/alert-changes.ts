@@ -1,10 +1,9 @@
-import { namedAuthor } from '../domain/audit/audit.ts'
+import { type Author, namedAuthor, type NewAuditEntry, type When } from '../domain/audit/audit.ts'
 import { acknowledge, acknowledgementAt, withoutAcknowledgement } from '../domain/alert/acknowledgement.ts'
 import type { Alert } from '../domain/alert/alert.ts'
 import { clearByHand, refuseClearing } from '../domain/alert/clear-by-hand.ts'
 import { acknowledgementEventOf, alertEventOf, type NewEvent } from '../domain/alert/event.ts'
 import { acknowledgementEntry, alertClearedEntry } from '../domain/audit/audit-entries.ts'
-import type { Author, NewAuditEntry } from '../domain/audit/audit.ts'
 import type { AlertId, EventId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { creatorOf } from '../domain/silence/silence.ts'
@@ -15,10 +14,7 @@ export interface AlertMethods {
    * Clears an active alert, as if its monitor had; does nothing to a cleared one. `not_found`; `conflict` if
    * it was reported too lately (`refuseClearing`).
    */
-  clearAlert(
-    id: AlertId,
-    clearing: { readonly note: string | null; readonly now: Instant; readonly by?: Author },
-  ): Promise<AlertChanged>
+  clearAlert(id: AlertId, clearing: When & { readonly note: string | null }): Promise<AlertChanged>
 
   /**
    * Acknowledges an active alert, and notifies webhooks that ask for it. `not_found`; `conflict` if it is

@@ -1,8 +1,7 @@
 import { type Circumstances, manualEntry } from '../domain/audit/audit-entries.ts'
-import type { Author, NewAuditEntry } from '../domain/audit/audit.ts'
+import type { NewAuditEntry, When } from '../domain/audit/audit.ts'
 import { AppError } from '../domain/errors.ts'
 import type { HeaderId, WebhookId } from '../domain/ids.ts'
-import type { Instant } from '../domain/instant.ts'
 import { systemChance } from '../runtime/clock.ts'
 import { openHistoryKey, type StoredHistoryKey } from './encryption/history-seals.ts'
 import { KEY_BYTES, sealedWith, type SecretBox } from './encryption/secret-box.ts'
@@ -18,10 +17,7 @@ export interface EncryptionMethods {
    * Seals every stored secret under the first key, in one transaction; damaged ones and revisions stay.
    * `conflict` if there is no key.
    */
-  rotateEncryption(when: {
-    readonly now: Instant
-    readonly by?: Author
-  }): Promise<{ readonly sealedCount: number }>
+  rotateEncryption(when: When): Promise<{ readonly sealedCount: number }>
 }
 
 /** Keys are named by their ids. */

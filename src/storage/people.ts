@@ -1,4 +1,4 @@
-import type { Author } from '../domain/audit/audit.ts'
+import type { Author, When } from '../domain/audit/audit.ts'
 import { AppError } from '../domain/errors.ts'
 import type { SessionId, TokenId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -15,12 +15,6 @@ import {
   type UserChange,
   USERS_MAX,
 } from '../domain/people/user.ts'
-
-/** The time of a change and its author; absent: the service itself. */
-interface When {
-  readonly now: Instant
-  readonly by?: Author | undefined
-}
 
 interface ChangeUserWhen extends When {
   /** True if an identity provider gave the role: the last admin may go. */

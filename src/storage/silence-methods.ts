@@ -1,4 +1,4 @@
-import type { Author } from '../domain/audit/audit.ts'
+import type { Author, When } from '../domain/audit/audit.ts'
 import type { Claim } from '../domain/delivery/delivery.ts'
 import type { SilenceId, WindowId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -22,14 +22,10 @@ export interface SilenceMethods {
   createSilence(silence: NewSilence, now: Instant, by?: Author): Promise<Silence>
 
   /** Changes a silence (`editSilence`). `not_found`; `conflict` for one that has ended. */
-  changeSilence(
-    id: SilenceId,
-    edit: SilenceEdit,
-    when: { readonly now: Instant; readonly by?: Author },
-  ): Promise<Silence>
+  changeSilence(id: SilenceId, edit: SilenceEdit, when: When): Promise<Silence>
 
   /** Ends a silence now, so that what it held is sent. `not_found`; `conflict` for one that has ended. */
-  endSilence(id: SilenceId, when: { readonly now: Instant; readonly by?: Author }): Promise<Silence>
+  endSilence(id: SilenceId, when: When): Promise<Silence>
 
   findSilence(id: SilenceId): Promise<SilenceSeen | undefined>
 
@@ -78,37 +74,25 @@ export interface WindowMethods {
    * silence ends, and another begins if the new schedule is under way. `not_found`; `conflict` for a taken
    * name.
    */
-  changeWindow(
-    id: WindowId,
-    edit: WindowEdit,
-    when: { readonly now: Instant; readonly by?: Author },
-  ): Promise<MaintenanceWindow>
+  changeWindow(id: WindowId, edit: WindowEdit, when: When): Promise<MaintenanceWindow>
 
   /**
    * Skips the occurrence that begins on a day: it holds nothing, and its silence ends if it is under way.
    * `not_found`; `invalid_request` if none begins on that day.
    */
-  skipOccurrence(
-    id: WindowId,
-    day: string,
-    when: { readonly now: Instant; readonly by?: Author },
-  ): Promise<MaintenanceWindow>
+  skipOccurrence(id: WindowId, day: string, when: When): Promise<MaintenanceWindow>
 
   /**
    * Has the occurrence that begins on a day hold again, whether it was skipped or its silence was ended.
    * `not_found`; `invalid_request` if none begins on that day.
    */
-  restoreOccurrence(
-    id: WindowId,
-    day: string,
-    when: { readonly now: Instant; readonly by?: Author },
-  ): Promise<MaintenanceWindow>
+  restoreOccurrence(id: WindowId, day: string, when: When): Promise<MaintenanceWindow>
 
   /**
    * Deletes a maintenance window. The silence of the occurrence under way ends, and what it held is sent.
    * `not_found`.
    */
-  deleteWindow(id: WindowId, when: { readonly now: Instant; readonly by?: Author }): Promise<void>
+  deleteWindow(id: WindowId, when: When): Promise<void>
 
   findWindow(id: WindowId, now: Instant): Promise<WindowSeen | undefined>
 

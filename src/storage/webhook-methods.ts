@@ -1,5 +1,5 @@
-import type { ExpectedRevisions } from '../domain/webhook/webhook-edit.ts'
-import type { Author } from '../domain/audit/audit.ts'
+import type { ExpectedRevisions, WebhookEdit } from '../domain/webhook/webhook-edit.ts'
+import type { Author, When } from '../domain/audit/audit.ts'
 import type { AlertId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { WebhookPage } from '../domain/overview/webhook-search.ts'
@@ -7,9 +7,12 @@ import type { Page, PageRequest } from '../domain/page.ts'
 import type { ModeChangeCounts } from '../domain/receiver-state/mode-change.ts'
 import type { NotificationCount } from '../domain/receiver-state/open-notifications.ts'
 import type { ReceiverState, ReceiverStateKey } from '../domain/receiver-state/receiver-state.ts'
-import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { WebhookSetChange } from '../domain/webhook/webhook-set.ts'
 import type { NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
+
+export interface WhenExpected extends When {
+  readonly ifRevisions?: ExpectedRevisions
+}
 
 /** Methods of the store for webhooks. */
 export interface WebhookMethods {
@@ -27,30 +30,20 @@ export interface WebhookMethods {
    * Disabling holds pending deliveries (`dueAt` null); enabling makes them due and clears `disabledReason`.
    * Very many follow later: `catchUpDeliveries`.
    */
-  changeWebhook(
-    id: WebhookId,
-    edit: WebhookEdit,
-    when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
-  ): Promise<Webhook>
+  changeWebhook(id: WebhookId, edit: WebhookEdit, when: WhenExpected): Promise<Webhook>
 
   /**
    * Deletes a webhook and cancels its unfinished deliveries (very many: see `catchUpDeliveries`). Returns how
    * many notifications stay open at its receiver, up to `COUNTED_MAX`. Refusals as above.
    */
-  deleteWebhook(
-    id: WebhookId,
-    when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
-  ): Promise<{ readonly openNotifications: number }>
+  deleteWebhook(id: WebhookId, when: WhenExpected): Promise<{ readonly openNotifications: number }>
 
   /**
    * Changes a set of webhooks in one transaction. `precondition_failed` if the webhooks or their revisions
    * are not those of the plan; and the refusals of `changeWebhook`. Returns the ids of created webhooks, by
    * the negative ids of their steps.
    */
-  applyWebhooks(
-    change: WebhookSetChange,
-    when: { readonly now: Instant; readonly by?: Author },
-  ): Promise<ReadonlyMap<WebhookId, WebhookId>>
+  applyWebhooks(change: WebhookSetChange, when: When): Promise<ReadonlyMap<WebhookId, WebhookId>>
 
   /**
    * Signs requests with the new secret from now on, and with older ones until `overlapUntil` at most. A new
@@ -58,22 +51,17 @@ export interface WebhookMethods {
    */
   rotateSigningSecret(
     id: WebhookId,
-    rotation: {
-      readonly secret: string
-      readonly overlapUntil: Instant
-      readonly now: Instant
-      readonly by?: Author
-    },
+    rotation: When & { readonly secret: string; readonly overlapUntil: Instant },
   ): Promise<Webhook>
 
   /** Stops signing: a new revision, if it was signing. `not_found`. */
-  removeSigningSecrets(id: WebhookId, when: { readonly now: Instant; readonly by?: Author }): Promise<Webhook>
+  removeSigningSecrets(id: WebhookId, when: When): Promise<Webhook>
 
   /**
    * Ends the pause, even if the receiver asked for it, and makes the first 1,000 pending deliveries due.
    * `not_found`; `conflict` for a disabled webhook.
    */
-  resumeWebhook(id: WebhookId, when: { readonly now: Instant; readonly by?: Author }): Promise<void>
+  resumeWebhook(id: WebhookId, when: When): Promise<void>
 }
 
 /** The effects of a change of mode; `changesMode`: there is one. */
@@ -92,12 +80,7 @@ export interface StateMethods {
    */
   resyncWebhook(
     id: WebhookId,
-    resync: {
-      readonly now: Instant
-      readonly by?: Author
-      readonly forgets?: boolean
-      readonly isDryRun?: boolean
-    },
+    resync: When & { readonly forgets?: boolean; readonly isDryRun?: boolean },
   ): Promise<{ readonly count: number }>
 
   /**

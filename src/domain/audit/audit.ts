@@ -23,6 +23,12 @@ export interface Author extends Actor {
   readonly note?: string
 }
 
+/** The time of a change and its author; absent: the service itself. */
+export interface When {
+  readonly now: Instant
+  readonly by?: Author | undefined
+}
+
 /** The author of automatic changes, e.g. because a receiver is gone. */
 export const SERVICE_ACTOR: Actor = { tokenId: null, userId: null, name: 'tocsin', address: null }
 

@@ -1,5 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, type KeyObject } from 'node:crypto'
 import { systemChance } from '../../runtime/clock.ts'
 
 /**

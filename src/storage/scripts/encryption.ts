@@ -1,4 +1,4 @@
-import type { Author } from '../../domain/audit/audit.ts'
+import type { When } from '../../domain/audit/audit.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import {
@@ -54,7 +54,7 @@ export function encryptionScripts(
 /** Seals all values under the current key, while no webhook changes. No cache is renewed: meanings stay. */
 function* rotateEncryption(
   deps: Sealing & AuditSeals,
-  { now, by }: { readonly now: Instant; readonly by?: Author },
+  { now, by }: When,
 ): TransactionScript<{ readonly sealedCount: number }> {
   const { webhookSeals, box } = deps
   refuseRotationWithoutKey(box)

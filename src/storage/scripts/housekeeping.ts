@@ -1,5 +1,4 @@
-import { EARLY_CLEAR_KEPT_MS } from '../../domain/alert/alert.ts'
-import { EARLY_CLEARS_MAX } from '../../domain/alert/alert.ts'
+import { EARLY_CLEAR_KEPT_MS, EARLY_CLEARS_MAX } from '../../domain/alert/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { RESYNC_NUMBER } from '../rows/receiver-state-row.ts'
 import {

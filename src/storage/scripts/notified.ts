@@ -1,5 +1,4 @@
-import { countNotified } from '../../domain/overview/on-call.ts'
-import { EXCEPTIONS_MAX } from '../../domain/overview/on-call.ts'
+import { countNotified, EXCEPTIONS_MAX } from '../../domain/overview/on-call.ts'
 import type { DeliveryState } from '../../domain/delivery/delivery.ts'
 import type { AlertId, EventId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'

@@ -78,12 +78,14 @@ export function removeRow(id: WebhookId): TransactionScript<number> {
   return change(REMOVE, { id })
 }
 
-/** Leaves everything else as stored. */
-export function disableRow(disabling: {
+export interface Disabling {
   readonly id: WebhookId
   readonly reason: string
   readonly now: Instant
-}): TransactionScript<number> {
+}
+
+/** Leaves everything else as stored. */
+export function disableRow(disabling: Disabling): TransactionScript<number> {
   return change(DISABLE, { ...disabling, enabled: 0 })
 }
 

@@ -1,7 +1,6 @@
-import type { Author } from '../../domain/audit/audit.ts'
+import type { When } from '../../domain/audit/audit.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { WebhookId } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
 import {
   WEBHOOKS_CHANGED,
   type ChainedWebhook,
@@ -39,11 +38,6 @@ export interface AppliedSet {
   readonly created: ReadonlyMap<WebhookId, WebhookId>
   /** Webhooks whose deliveries have not all followed. */
   readonly behind: readonly WebhookId[]
-}
-
-interface When {
-  readonly now: Instant
-  readonly by?: Author | undefined
 }
 
 /**

@@ -1,12 +1,11 @@
-import type { AuditAction, Author } from '../../domain/audit/audit.ts'
-import { manualEntry, webhookEntry } from '../../domain/audit/audit-entries.ts'
+import type { AuditAction, When } from '../../domain/audit/audit.ts'
+import { type Circumstances, manualEntry, webhookEntry } from '../../domain/audit/audit-entries.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Rotation } from '../../domain/receiver/signature.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/routing/fallback.ts'
 import {
   countAdded,
-  type ExpectedRevisions,
   refuseResuming,
   requireRevision,
   requireWebhook,
@@ -38,6 +37,7 @@ import {
 import { countModeChange, followWebhook, forgetWebhook } from './receiver-states.ts'
 import {
   changeHeaders,
+  type Disabling,
   type FoundWebhook,
   insertHeaders,
   insertRow,
@@ -49,16 +49,11 @@ import {
   updateRow,
 } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
+import type { WebhookMethods, WhenExpected } from '../webhook-methods.ts'
 
 export interface WebhookDeps extends AuditSeals {
   readonly webhookSeals: WebhookSeals
   readonly work: WebhookWork
-}
-
-interface When {
-  readonly now: Instant
-  readonly ifRevisions?: ExpectedRevisions
-  readonly by?: Author | undefined
 }
 
 const NO_WEBHOOK = 0
@@ -66,14 +61,7 @@ const NO_WEBHOOK = 0
 /** The methods, for an engine whose `follow` leaves nothing for later. */
 export function webhookScripts(
   deps: WebhookDeps,
-): Scripts<
-  | 'createWebhook'
-  | 'changeWebhook'
-  | 'deleteWebhook'
-  | 'rotateSigningSecret'
-  | 'removeSigningSecrets'
-  | 'resumeWebhook'
-> {
+): Scripts<Exclude<keyof WebhookMethods, 'listWebhooks' | 'findWebhook' | 'applyWebhooks'>> {
   return {
     createWebhook: (webhook, now, by) => createWebhook(deps, webhook, { now, by }),
 
@@ -123,7 +111,7 @@ export interface ChangedWebhook {
 export function* changeWebhook(
   deps: WebhookDeps,
   id: WebhookId,
-  { edit, now, by, ifRevisions }: When & { readonly edit: WebhookEdit },
+  { edit, now, by, ifRevisions }: WhenExpected & { readonly edit: WebhookEdit },
 ): TransactionScript<ChangedWebhook> {
   const { work } = deps
   const [{ found, stored, write }, ids] = yield* together([
@@ -165,7 +153,7 @@ export function previewScripts(work: WebhookWork): Scripts<'previewModeChange'> 
 function* validateChange(
   work: WebhookWork,
   id: WebhookId,
-  { edit, now, by, ifRevisions }: When & { readonly edit: WebhookEdit },
+  { edit, now, by, ifRevisions }: WhenExpected & { readonly edit: WebhookEdit },
 ): TransactionScript<{
   readonly found: FoundWebhook
   readonly stored: Webhook
@@ -193,7 +181,7 @@ export interface DeletedWebhook {
 export function* deleteWebhook(
   deps: WebhookDeps,
   id: WebhookId,
-  { now, by, ifRevisions }: When,
+  { now, by, ifRevisions }: WhenExpected,
 ): TransactionScript<DeletedWebhook> {
   const { work } = deps
   const [neighbours, found] = yield* together([work.neighboursOf(id), selectWebhook(work, id)])
@@ -266,7 +254,7 @@ export function* resumeWebhook(deps: WebhookDeps, id: WebhookId, { now, by }: Wh
  */
 export function* disableByReceiver(
   deps: WebhookDeps,
-  { id, reason, now }: { readonly id: WebhookId; readonly reason: string; readonly now: Instant },
+  { id, reason, now }: Disabling,
 ): TransactionScript<boolean> {
   const { work } = deps
   const found = yield* selectWebhook(work, id)
@@ -277,7 +265,7 @@ export function* disableByReceiver(
   return true
 }
 
-type About = { readonly action: AuditAction; readonly at: Instant; readonly by?: Author | undefined }
+type About = Circumstances & { readonly action: AuditAction }
 
 /** Writes a webhook with its audit entry, after its headers. */
 function* writeWebhook(

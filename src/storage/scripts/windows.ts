@@ -1,4 +1,4 @@
-import type { Author } from '../../domain/audit/audit.ts'
+import type { When } from '../../domain/audit/audit.ts'
 import { windowEntry } from '../../domain/audit/audit-entries.ts'
 import type { SilenceId, WindowId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -100,7 +100,7 @@ export function windowScripts(deps: SilenceDeps): Scripts<keyof WindowMethods> {
 function* createWindow(
   deps: SilenceDeps,
   window: NewWindow,
-  { now, by }: { readonly now: Instant; readonly by: Author | undefined },
+  { now, by }: When,
 ): TransactionScript<MaintenanceWindow> {
   validateWindow(window, now)
   refuseMoreWindows((yield* one(COUNT, {}))?.count ?? 0)
@@ -118,10 +118,8 @@ function* createWindow(
   return created
 }
 
-interface WindowChange {
+interface WindowChange extends When {
   readonly edit: WindowEdit
-  readonly now: Instant
-  readonly by?: Author | undefined
   /** Creates its silences again, though the window stays as it is. */
   readonly isForced?: boolean
 }

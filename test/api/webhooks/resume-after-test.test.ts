@@ -28,7 +28,7 @@ async function afterTest(given: Given, body: object = {}) {
     findEvent: async () => undefined,
     findHealth: async () => ({ ...HEALTH, pausedUntil, rejectingSince }),
     recordAudit: async () => {},
-    resumeWebhook: async (id: number, { by }: { readonly by?: { readonly note?: string } }) =>
+    resumeWebhook: async (id: number, { by }: { readonly by?: { readonly note?: string } | undefined }) =>
       void called.push(`resume ${id}: ${by?.note}`),
   }
   const result = { kind: 'no-response', reason: 'refused', detail: '', timing: { totalMs: 1 } } as const

@@ -3,6 +3,7 @@ import type { NodeId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { NODE_GONE_AFTER_MS, type NodeRole, type ServiceNode } from '../../../domain/overview/node.ts'
 import type { Cluster } from '../../cluster.ts'
+import type { MethodName } from '../../methods.ts'
 import { connect } from '../connection/connect.ts'
 import type { Database, Transaction } from '../connection/database.ts'
 import { explainFault } from '../connection/faults.ts'
@@ -86,15 +87,7 @@ async function alone<Result>(url: string, work: () => Promise<Result>): Promise<
   }
 }
 
-type Task =
-  | 'expireAlerts'
-  | 'reclaimLeases'
-  | 'endOverdue'
-  | 'advanceOperations'
-  | 'pruneHistory'
-  | 'clampDueTimes'
-  | 'createMissingDeliveries'
-  | 'escalateToFallbacks'
+type Task = keyof typeof CLUSTER_LOCKS & MethodName
 
 const TRY_LOCK = statement<[lock: number], { isOurs: boolean }>(
   `SELECT pg_try_advisory_xact_lock(${LOCK_CLASS.cluster}, $1) AS "isOurs"`,

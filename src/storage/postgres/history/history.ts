@@ -33,23 +33,7 @@ import {
   sizedList,
 } from './list-scans.ts'
 
-type HistoryMethods = Pick<
-  StoreMethods,
-  | 'listAlerts'
-  | 'findAlert'
-  | 'listRaised'
-  | 'listJobRuns'
-  | 'findJobRun'
-  | 'listEvents'
-  | 'findEvent'
-  | 'findEvents'
-  | 'findEventsOfJobRuns'
-  | 'listDeliveries'
-  | 'countDeliveries'
-  | 'listAttempts'
->
-
-export function historyMethods({ database, historySeals }: Deps): HistoryMethods {
+export function historyMethods({ database, historySeals }: Deps) {
   const one = async <Row>(table: string, id: number): Promise<Row | undefined> =>
     (await database.read(statement<[id: number], Row>(`SELECT * FROM ${table} WHERE id = $1`), [id]))[0]
   const listPaths = async <Row extends object>(
@@ -118,7 +102,7 @@ export function historyMethods({ database, historySeals }: Deps): HistoryMethods
       const rows = await database.read(ATTEMPTS, [deliveryId, limit, charactersMax ?? NO_ID])
       return rows.map((row) => toAttempt(row, historySeals))
     },
-  }
+  } satisfies Partial<StoreMethods>
 }
 
 function toBrief(row: EventRow): readonly BriefEvent[] {

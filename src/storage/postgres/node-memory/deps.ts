@@ -1,12 +1,13 @@
+import type { Sealing } from '../../scripts/encryption.ts'
 import type { HistorySeals } from '../../encryption/history-seals.ts'
 import type { Database } from '../connection/database.ts'
 import type { FreshQueues } from './fresh-queues.ts'
 import type { JoinedClaims } from './joined-claims.ts'
 import type { WebhookQueues } from './webhook-queues.ts'
 import type { Partitions } from '../connection/partitions.ts'
-import type { WebhookCache, WebhookSecrets } from './webhook-cache.ts'
+import type { WebhookCache } from './webhook-cache.ts'
 
-export interface Deps extends WebhookSecrets {
+export interface Deps extends Sealing {
   readonly database: Database
   readonly partitions: Partitions
   readonly webhooks: WebhookCache

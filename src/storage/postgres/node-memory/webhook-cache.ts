@@ -5,18 +5,14 @@ import { stepsOfWebhooks } from '../../../domain/routing/matching.ts'
 import { NO_SILENCES, Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { type MatchRows, matchRowsOf } from '../../../domain/write-weight.ts'
-import { sealedWith, type SecretBox } from '../../encryption/secret-box.ts'
+import { sealedWith } from '../../encryption/secret-box.ts'
 import { type HeaderRow, type StoredWebhook, toWebhook, type WebhookRow } from '../../rows/webhook-row.ts'
+import type { Sealing } from '../../scripts/encryption.ts'
 import { liveSilences } from '../../scripts/silences.ts'
-import { type OpenedWebhook, storedValuesOf, type WebhookSeals } from '../../webhook-seals.ts'
+import { type OpenedWebhook, storedValuesOf } from '../../webhook-seals.ts'
 import type { Transaction } from '../connection/database.ts'
 import { runIn } from '../connection/run-script.ts'
 import { statement } from '../connection/statement.ts'
-
-export interface WebhookSecrets {
-  readonly webhookSeals: WebhookSeals
-  readonly box: SecretBox
-}
 
 /** All webhooks at one moment, by id, and the silences that may hold something. */
 export class KnownWebhooks extends Map<WebhookId, Webhook> {
@@ -74,11 +70,11 @@ const NOTHING: Known = { version: 0, byId: NO_WEBHOOKS }
  * the changed webhooks, and all silences; the transaction's lock keeps them as read.
  */
 export class WebhookCache {
-  readonly #deps: WebhookSecrets
+  readonly #deps: Sealing
   #known = NOTHING
   #reading: { readonly version: number; readonly known: Promise<Known> } | undefined
 
-  constructor(deps: WebhookSecrets) {
+  constructor(deps: Sealing) {
     this.#deps = deps
   }
 
@@ -148,7 +144,7 @@ function merge(
  * Throws `unavailable` if a value is sealed under a key that only another node has: this node would take it
  * for damaged, and lose it with the next change.
  */
-export function openStored({ webhookSeals, box }: WebhookSecrets, stored: StoredWebhook): OpenedWebhook {
+export function openStored({ webhookSeals, box }: Sealing, stored: StoredWebhook): OpenedWebhook {
   const { row, headers } = stored
   const opened = webhookSeals.open(row, headers)
   if (opened.damaged.length > 0) {
@@ -160,7 +156,7 @@ export function openStored({ webhookSeals, box }: WebhookSecrets, stored: Stored
   return opened
 }
 
-export function openWebhook(secrets: WebhookSecrets, { headers, ...row }: JoinedRow): OpenedWebhook {
+export function openWebhook(secrets: Sealing, { headers, ...row }: JoinedRow): OpenedWebhook {
   return openStored(secrets, { row, headers })
 }
 

@@ -1,15 +1,26 @@
-import { separateUnhealthy } from '../../../domain/overview/receiver-health.ts'
-import type { Sighted } from '../../../domain/overview/receiver-health.ts'
+import {
+  receiverHealthOf,
+  separateUnhealthy,
+  type Sighted,
+} from '../../../domain/overview/receiver-health.ts'
 import type { AlertState } from '../../../domain/alert/alert.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import { UNFINISHED_COUNTED_MAX, type WebhookCounts } from '../../../domain/overview/overview.ts'
-import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import type { Watermarks } from '../../overview-methods.ts'
 import { type FlowRow, toBreaker } from '../../rows/flow-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import { statement } from '../connection/statement.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { IS_CALLED, POSSIBLY_UNHEALTHY } from '../queue/unhealthy.ts'
+
+/**
+ * Condition on `webhook_flow` at time `$1`, true for every receiver that fails, rejects or is paused, and few
+ * others; `receiverHealthOf` decides (domain/overview/receiver-health.ts).
+ */
+const POSSIBLY_UNHEALTHY =
+  'failing_since IS NOT NULL OR rejected_at IS NOT NULL OR paused_until > $1 OR asked_until > $1'
+
+/** Condition on `webhook_flow`: the opposite of `isNeverCalled` (domain/flow/breaker.ts). */
+const IS_CALLED = 'failures > 0 OR rejections > 0 OR asked_until IS NOT NULL OR first_accepted_at IS NOT NULL'
 
 interface Unfinished {
   readonly id: WebhookId

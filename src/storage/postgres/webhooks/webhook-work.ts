@@ -1,5 +1,6 @@
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import type { Sealing } from '../../scripts/encryption.ts'
 import type { Neighbour, WebhookWork } from '../../scripts/webhook-work.ts'
 import type { StoreMethods } from '../../store.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import type { Rows, Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { DELETIONS_KEPT, openStored, type WebhookSecrets } from '../node-memory/webhook-cache.ts'
+import { DELETIONS_KEPT, openStored } from '../node-memory/webhook-cache.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import { probeNow, resume } from '../queue/webhook-flow.ts'
 
@@ -23,7 +24,7 @@ const NO_WEBHOOK = 0
  * Applies a change of a webhook to other nodes and to its deliveries, for transactions with the lock
  * `webhooks`.
  */
-export function webhookWork(transaction: Transaction, secrets: WebhookSecrets): WebhookWork {
+export function webhookWork(transaction: Transaction, secrets: Sealing): WebhookWork {
   return {
     open: (stored) => openStored(secrets, stored),
 

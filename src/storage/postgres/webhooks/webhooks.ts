@@ -7,6 +7,7 @@ import { searchWebhooks } from '../../../domain/overview/webhook-search.ts'
 import { mapPage } from '../../../domain/page.ts'
 import { type FlowRow, toBreaker } from '../../rows/flow-row.ts'
 import { toWebhook } from '../../rows/webhook-row.ts'
+import type { Disabling } from '../../scripts/webhook-rows.ts'
 import { applyWebhookSet } from '../../scripts/webhook-set.ts'
 import {
   changeWebhook,
@@ -19,6 +20,7 @@ import {
   type WebhookDeps,
 } from '../../scripts/webhooks.ts'
 import type { StoreMethods } from '../../store.ts'
+import type { WebhookMethods } from '../../webhook-methods.ts'
 import type { TransactionScript } from '../../transactions/transaction-script.ts'
 import type { Transaction } from '../connection/database.ts'
 import { runIn } from '../connection/run-script.ts'
@@ -51,20 +53,7 @@ const SELECT_ONE = statement<[id: WebhookId], JoinedRow>(`${SELECT_WEBHOOKS} WHE
 /** Blocks all other work of the cluster, so such changes take few round trips. */
 const CHANGING = { lock: 'webhooks' } as const
 
-export function webhookMethods(
-  deps: Deps,
-): Pick<
-  StoreMethods,
-  | 'createWebhook'
-  | 'listWebhooks'
-  | 'findWebhook'
-  | 'changeWebhook'
-  | 'deleteWebhook'
-  | 'applyWebhooks'
-  | 'rotateSigningSecret'
-  | 'removeSigningSecrets'
-  | 'resumeWebhook'
-> {
+export function webhookMethods(deps: Deps): WebhookMethods {
   const { database } = deps
   const changing = <Result>(change: (given: WebhookDeps) => TransactionScript<Result>) =>
     database.transaction((transaction) => runIn(transaction, change(partsIn(transaction, deps))), CHANGING)
@@ -111,7 +100,7 @@ type WebhookParts = Pick<Deps, 'webhookSeals' | 'box' | 'historySeals'>
 export function disableWebhook(
   transaction: Transaction,
   deps: WebhookParts,
-  disabling: { readonly id: WebhookId; readonly reason: string; readonly now: Instant },
+  disabling: Disabling,
 ): Promise<boolean> {
   return runIn(transaction, disableByReceiver(partsIn(transaction, deps), disabling))
 }

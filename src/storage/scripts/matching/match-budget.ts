@@ -1,9 +1,12 @@
-import { findBudgetIssue } from '../../../domain/matching/match-budget.ts'
-import type { NamedMatch } from '../../../domain/matching/match-budget.ts'
+import {
+  costOf,
+  findBudgetIssue,
+  type NamedMatch,
+  type OwnedMatch,
+} from '../../../domain/matching/match-budget.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { costOf, type OwnedMatch } from '../../../domain/matching/match-budget.ts'
 import {
   many,
   type NoValues,

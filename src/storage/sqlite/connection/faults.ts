@@ -16,10 +16,11 @@ export function explainFault(error: unknown): unknown {
     code === 'SQLITE_FULL'
       ? 'The disk or the size limit of the database is full'
       : `The database cannot be written (${code})`
-  return new AppError('unavailable', `${what}; nothing was changed.`, {
-    retryAfterMs: RETRY_AFTER_MS,
-    cause: error,
-  })
+  return unavailable(what, error)
+}
+
+function unavailable(what: string, cause: unknown): AppError {
+  return new AppError('unavailable', `${what}; nothing was changed.`, { retryAfterMs: RETRY_AFTER_MS, cause })
 }
 
 export function isDamage(error: unknown): boolean {
@@ -52,10 +53,7 @@ export function explainOpening(error: unknown, file: string, readSpace: () => Di
     isFull || /^(?:SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)
       ? 'The disk or the size limit of the database is full'
       : `The database cannot be read or written (${code})`
-  return new AppError('unavailable', `${what}; nothing was changed.`, {
-    retryAfterMs: RETRY_AFTER_MS,
-    cause: error,
-  })
+  return unavailable(what, error)
 }
 
 const UNUSABLE =

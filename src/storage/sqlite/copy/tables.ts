@@ -1,5 +1,4 @@
-import type { CopiedTable, TableName } from '../../copy/tables.ts'
-import { CARRIED_META } from '../../copy/tables.ts'
+import { CARRIED_META, type CopiedTable, type TableName } from '../../copy/tables.ts'
 
 interface TableLocation {
   readonly into: string

@@ -23,15 +23,10 @@ import { migrate } from '../migrate.ts'
 import { workAtStart } from '../webhooks/webhook-work.ts'
 import { createEngine, type Engine } from './engine.ts'
 
-export interface OpenedEngine {
-  readonly db: Database
-  readonly engine: Engine
-  /** The one name of the file. */
-  readonly file: string
-  readonly installationId: InstallationId
+/** Facts about the file as it was found. */
+export interface OpenedFacts {
   readonly migration: MigrationReport
   readonly encryption: EncryptionStart
-  readonly version: string
   /** The process before left a log that it should have moved into the file. */
   readonly isAfterCrash: boolean
   /** A backup was restored: the file had no epoch, and was not new. */
@@ -40,6 +35,15 @@ export interface OpenedEngine {
   readonly damage: string | undefined
   /** A sentence about a missing log; undefined: nothing is missing. */
   readonly missingLog: string | undefined
+}
+
+export interface OpenedEngine extends OpenedFacts {
+  readonly db: Database
+  readonly engine: Engine
+  /** The one name of the file. */
+  readonly file: string
+  readonly installationId: InstallationId
+  readonly version: string
   /** Lets another process have the file; call it when the database is closed. */
   readonly unlock: () => void
 }

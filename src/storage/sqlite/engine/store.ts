@@ -4,8 +4,6 @@ import type { InstallationId } from '../../../domain/ids.ts'
 import { systemClock } from '../../../runtime/clock.ts'
 import { type Cluster, createLoneNode } from '../../cluster.ts'
 import { isDamagedDatabase } from '../../damage/damage.ts'
-import type { EncryptionStart } from '../../encryption-keys.ts'
-import type { MigrationReport } from '../../migration.ts'
 import { packAttempt } from '../../rows/attempt-row.ts'
 import type { Store } from '../../store.ts'
 import { CONFIGURING, METHODS, type MethodName } from '../../methods.ts'
@@ -25,24 +23,14 @@ import { Checkpoints } from './checkpoints.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import { LogFlush } from './log-flush.ts'
-import { openEngine, type OpenedEngine } from './open-engine.ts'
+import { openEngine, type OpenedEngine, type OpenedFacts } from './open-engine.ts'
 
 /** Deliveries of one catch-up step, which takes a few milliseconds. */
 const CATCH_UP_STEP_MAX = 1_000
 
-export interface OpenedSqlite {
+export interface OpenedSqlite extends OpenedFacts {
   readonly store: Store
-  readonly migration: MigrationReport
-  readonly encryption: EncryptionStart
   readonly cluster: Cluster
-  /** The process before did not close the file. */
-  readonly isAfterCrash: boolean
-  /** A backup was restored. */
-  readonly isRestored: boolean
-  /** A sentence about writes that a damaged log lost before this start; undefined: none. */
-  readonly damage: string | undefined
-  /** A sentence about a missing log; undefined: nothing is missing. */
-  readonly missingLog: string | undefined
 }
 
 /**

@@ -45,6 +45,16 @@ export function deliveryListMethods({ db, counts, catchUp }: SqliteDeps) {
   }
 }
 
+/** Counts the unfinished deliveries of a webhook, up to a limit. */
+export function unfinishedCounter(db: Database): Statement<[webhookId: WebhookId, limit: number], number> {
+  return db
+    .prepare<[webhookId: WebhookId, limit: number], number>(
+      `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_alert_queue
+         WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
+    )
+    .pluck()
+}
+
 /** Above this, unfinished ones are not sorted for a page. */
 const SORTED_MAX = 20_000
 
@@ -55,12 +65,7 @@ class Crowds {
 
   constructor(db: Database, counts: BacklogCounts) {
     this.#counts = counts
-    this.#countOf = db
-      .prepare<[webhookId: WebhookId, limit: number], number>(
-        `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_alert_queue
-           WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
-      )
-      .pluck()
+    this.#countOf = unfinishedCounter(db)
   }
 
   has(part: Part): boolean {

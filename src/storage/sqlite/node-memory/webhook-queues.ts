@@ -1,4 +1,4 @@
-import { earlierOf } from '../../../domain/instant.ts'
+import { earlierOf, type Instant } from '../../../domain/instant.ts'
 import type { Database } from 'better-sqlite3'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import {
@@ -12,7 +12,6 @@ import {
 import { takePermits } from '../../../domain/flow/rate.ts'
 import { type WebhookQueueState, windowAfter } from '../../../domain/flow/webhook-queue.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
-import type { Instant } from '../../../domain/instant.ts'
 import type { HealthSignal } from '../../../domain/receiver/outcome.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookCache } from './webhook-cache.ts'

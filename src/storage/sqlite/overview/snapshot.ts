@@ -1,21 +1,15 @@
-import { separateUnhealthy } from '../../../domain/overview/receiver-health.ts'
-import type { WebhookId } from '../../../domain/ids.ts'
+import { receiverHealthOf, separateUnhealthy } from '../../../domain/overview/receiver-health.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { UNFINISHED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
-import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import type { NotificationCount } from '../../../domain/receiver-state/open-notifications.ts'
 import type { ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
 import type { Snapshot, Watermarks } from '../../overview-methods.ts'
+import { unfinishedCounter } from '../history/delivery-lists.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
 /** Reads from memory, but for unfinished deliveries of a few webhooks. */
 export function snapshotMethods({ db, queues, webhooks, alertCounts, silences }: SqliteDeps) {
-  const countUnfinished = db
-    .prepare<[webhookId: WebhookId, limit: number], number>(
-      `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_alert_queue
-         WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
-    )
-    .pluck()
+  const countUnfinished = unfinishedCounter(db)
   const selectLastIds = db.prepare<[], { name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence')
   const watermarks = (): Watermarks => {
     const lastIds = new Map(selectLastIds.all().map(({ name, seq }) => [name, seq]))
