@@ -115,7 +115,7 @@ export class Dispatcher {
     return this.#deps.clock.monotonic() - this.#lastRoundAt <= STUCK_AFTER_MS
   }
 
-  /** Set: nothing can be claimed. */
+  /** The fault because of which nothing can be claimed. */
   get unclaimed(): Fault | undefined {
     return this.#unclaimed
   }

@@ -44,7 +44,7 @@ export class ClockSteps {
     if (stepMs !== 0) this.note(stepMs, reading.time)
   }
 
-  /** `NO_CLOCK_JUMP`: no step has put the clock ahead. */
+  /** Returns `NO_CLOCK_JUMP` if no step has put the clock ahead. */
   get clockJump(): ClockJump {
     return this.#clockJump
   }

@@ -114,7 +114,7 @@ export class PasswordThrottle {
     })
   }
 
-  /** The name was right from there before. */
+  /** Tells whether somebody has signed in from there by this name. */
   isGood(name: string, address: string): boolean {
     return this.#countedFor(name, address).isGood
   }

@@ -26,7 +26,7 @@ export interface Cluster {
    */
   see(node: ServiceNode): Promise<number>
   leave(nodeId: NodeId): Promise<void>
-  /** Ordered by start. */
+  /** Lists nodes in the order of their start. */
   listNodes(): Promise<readonly ServiceNode[]>
 
   /** Notifies the other nodes soon; may be lost. Cheap, however often it is called. */

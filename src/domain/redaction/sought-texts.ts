@@ -113,7 +113,7 @@ export class SoughtTexts {
     }
   }
 
-  /** 0: there is no such node. */
+  /** Returns 0 if there is no such node. */
   #childOf(parent: number, letter: number): number {
     const first = this.#firstChild[parent]!
     if (first !== 0 && this.#letter[first] === letter) return first

@@ -43,7 +43,7 @@ export class SecretBox {
   /** Null: texts stay plain. */
   readonly currentKeyId: string | null
 
-  /** Each of `KEY_BYTES` bytes. */
+  /** `keys`: each of `KEY_BYTES` bytes. */
   constructor(keys: readonly Uint8Array[]) {
     this.#keys = new Map(keys.map((key) => [keyIdOf(key), createSecretKey(key)]))
     this.currentKeyId = this.keyIds[0] ?? null

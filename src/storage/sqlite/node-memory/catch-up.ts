@@ -124,7 +124,7 @@ export class WebhookDeliveries {
     if (this[what]({ webhookId, now, limit }) === limit) this.note(webhookId, now)
   }
 
-  /** Returns how many. */
+  /** Returns how many deliveries it holds. */
   hold({ webhookId, limit }: Follow): number {
     return this.#sql.hold.run(webhookId, limit).changes
   }
