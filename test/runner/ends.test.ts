@@ -39,7 +39,7 @@ describe('a word behind the command', () => {
       assert.equal(isGood, false)
       assert.match(
         output,
-        /No step and no file of tests here has "no-such-file-of-tests" in its name, so nothing was run\. The steps are: format, lint,/,
+        /No step and no file of tests here has "no-such-file-of-tests" in its name, so nothing was run\. The steps are: format, words, lint,/,
       )
     })
   }
