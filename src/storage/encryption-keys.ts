@@ -75,7 +75,7 @@ export function refuseRotationWithoutKey(box: SecretBox): void {
   if (box.currentKeyId === null) {
     throw new AppError(
       'conflict',
-      'There is no encryption key: set TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE and start the service anew.',
+      'There is no encryption key: set TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE and restart the service.',
     )
   }
 }

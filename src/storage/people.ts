@@ -207,7 +207,7 @@ export function noUserError(id: UserId): AppError {
 export function noInvitationError(): AppError {
   return new AppError(
     'not_found',
-    'This invitation is not valid any more: it was used, has expired, or was replaced by a newer one. Ask an administrator for a new one; for the first administrator, start the service anew.',
+    'This invitation is not valid any more: it was used, has expired, or was replaced by a newer one. Ask an administrator for a new one; for the first administrator, restart the service.',
   )
 }
 

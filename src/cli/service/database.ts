@@ -65,7 +65,7 @@ export function defineEncryption(context: CliContext) {
     {
       summary: 'keys that encrypt the secrets in the database',
       description:
-        'With TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE the service encrypts the secrets of webhooks in its database. To change the key: make a new one, put it before the old one, start the service anew, `tocsin encryption rotate`, take the old one out.',
+        'With TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE the service encrypts the secrets of webhooks in its database. To change the key: make a new one, put it before the old one, restart the service, `tocsin encryption rotate`, take the old one out.',
       examples: [
         ['tocsin encryption new-key', 'a key for TOCSIN_ENCRYPTION_KEY'],
         ['tocsin encryption show', 'under which keys the secrets are'],

@@ -162,7 +162,7 @@ export async function lockAlertQueues(
   return rows.map((row) => {
     // Another has just become the head.
     if (row.oldest_id !== null && !lockedIds.has(row.head_id ?? 0))
-      throw new RacedError('the line has moved on')
+      throw new RacedError('the alert queue has moved on')
     return {
       oldest: queueEntryOf(row.oldest_id, row.oldest_event_id, row.oldest_state),
       head: headOf(row),
