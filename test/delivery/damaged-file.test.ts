@@ -38,7 +38,7 @@ describe('a damaged SQLite file', () => {
     assert.equal(list.json.type, 'urn:tocsin:problem:damaged')
     assert.match(
       list.json.detail,
-      /^The database is damaged \(SQLITE_CORRUPT\w*\)\. Restore a backup: docs\/operations/,
+      /^The database is damaged \(SQLITE_CORRUPT\w*\)\. Restore a backup: docs\/health/,
     )
 
     await assertNotified(app)
@@ -169,7 +169,7 @@ describe('a damaged SQLite file', () => {
     assert.deepEqual([refused.status, refused.json.type], [503, 'urn:tocsin:problem:damaged'])
     assert.match(
       refused.json.detail,
-      /^The database is not a database, or damaged \(SQLITE_NOTADB\)\. Restore a backup: docs\/operations/,
+      /^The database is not a database, or damaged \(SQLITE_NOTADB\)\. Restore a backup: docs\/health/,
     )
     const ready = await app.call('GET', '/readyz')
     assert.equal(ready.status, 503)
