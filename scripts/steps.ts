@@ -40,8 +40,9 @@ const ONLY_IN_ALL = [
   /^test\/api\/webhooks\/random-/,
   /^test\/api\/intake\/(?:dialect-cases|edge-cases|mutations|prometheus-random)/,
   /^test\/delivery\/(?:hostile-floods|damaged-file)/,
+  /^test\/cli\/(?:hangup|interruptions|run-spool|tls)/,
   /^test\/docs\/(?:recipes-doc|source-pages)/,
-  /^test\/console\/(?!acknowledgement|deliveries|first-|history|new-webhook|on-call|silences|webhooks)/,
+  /^test\/console\/(?!acknowledgement|deliveries|first-|history|new-webhook|silences|webhooks)/,
   /^test\/e2e\/(?!as-shipped|kill|readme|routing|service-manager)/,
 ]
 
