@@ -1,4 +1,4 @@
 // `npm test`: what `npm run check` does, then the tests in a browser, on PostgreSQL, and those that start processes.
 import { runSteps, steps } from './steps.ts'
 
-await runSteps(Object.values(steps), { minutes: 9, processorSecondsMax: 520 })
+await runSteps(Object.values(steps), { minutes: 5, processorSecondsMax: 520 })
