@@ -1,4 +1,8 @@
-import type { Chance } from '../runtime/clock.ts'
+import type { Chance, Clock } from '../runtime/clock.ts'
+import type { ClockJump } from '../domain/clock-steps.ts'
+import type { LongWork } from '../runtime/long-work.ts'
+import type { FindProxy } from '../domain/target/proxy-rules.ts'
+import type { TargetRules } from '../domain/target/target-address.ts'
 import type { Claim } from '../domain/delivery/delivery.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { NodeId, InstallationId } from '../domain/ids.ts'
@@ -6,14 +10,18 @@ import type { Instant } from '../domain/instant.ts'
 import type { Fault } from '../domain/health-problem.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
 import { isClearedEvent, type Webhook } from '../domain/webhook/webhook.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
-import { attempt, type AttemptDeps } from './attempt.ts'
-import { endUnreadable, type EndUnreadableDeps } from './end-unsent.ts'
-import { Dispatcher, type DispatcherDeps } from './dispatcher.ts'
+import type { AttemptFact } from '../telemetry/facts.ts'
+import type { Traces } from '../telemetry/traces.ts'
+import { attempt } from './attempt.ts'
+import { endUnreadable } from './end-unsent.ts'
+import type { Lookup } from './connection/lookup.ts'
+import { Dispatcher } from './dispatcher.ts'
 import { Exhaustion } from './resource-exhaustion.ts'
-import { Recorder, type RecorderDeps } from './recorder.ts'
+import { Recorder } from './recorder.ts'
 import { RequestCache } from './request-cache.ts'
-import { Sender, type SenderDeps } from './send.ts'
+import { Sender } from './send.ts'
 import {
   type Call,
   callWebhook,
@@ -27,16 +35,47 @@ import type { RecordedRequest } from '../domain/receiver/outcome.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
 import { recordRequest, testName } from './prepare-request.ts'
 
-/** Everything that the parts of delivery need from elsewhere. */
-export interface DeliveryDeps
-  extends
-    MarkerSite,
-    Omit<AttemptDeps, 'installationId' | 'recorder' | 'exhaustion' | 'release' | 'requests' | 'sender'>,
-    Omit<EndUnreadableDeps, 'clock' | 'recorder'>,
-    Pick<DispatcherDeps, 'inFlightMax' | 'webhookConcurrencyMax' | 'onFull' | 'isIdle'>,
-    Pick<SenderDeps, 'targets' | 'findProxy' | 'lookup'> {
-  readonly store: Pick<Store, 'installationId'> & DispatcherDeps['store'] & RecorderDeps['store']
+export interface DeliveryDeps extends MarkerSite {
+  readonly store: Pick<
+    Store,
+    | 'installationId'
+    | 'claimDue'
+    | 'releaseClaims'
+    | 'holdClaims'
+    | 'finishAttempts'
+    | 'claimsSeeWrites'
+    | 'matchRows'
+  >
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly log: Log
+  readonly longWork: Pick<LongWork, 'run'>
+  readonly version: string
+  readonly targets: Pick<TargetRules, 'checkAddress' | 'checkUrl'>
+  /** Absent: no proxy. */
+  readonly findProxy?: FindProxy
   readonly nodeId: NodeId
+  readonly inFlightMax: number
+  readonly webhookConcurrencyMax: number
+  readonly requestTimeoutMs: number
+  /** The time by which a lease outlasts its request; then another process may send the delivery. */
+  readonly takeoverMs: number
+  readonly responseBytesMax: number
+  readonly retryScheduleMs: readonly number[]
+  readonly clockJump: () => ClockJump
+  /** Called for each delivery with a damaged event or webhook. */
+  readonly onUnreadable: (because: string) => void
+  /** Called with the number of deliveries that failed without an attempt. */
+  readonly onFailed: (count: number) => void
+  readonly onAttempt: (fact: AttemptFact) => void
+  /** Undefined: no tracing. */
+  readonly traces?: Pick<Traces, 'beginAttempt'> | undefined
+  /** Called for each attempt that lacked a resource here. */
+  readonly onReleased: () => void
+  /** Called when more may be due than this process can send. */
+  readonly onFull?: () => void
+  readonly isIdle?: () => boolean
+  readonly lookup?: Lookup
 }
 
 /** The parts of delivery. */
