@@ -10,7 +10,7 @@ const WIDTH_MAX = 120
 
 /** A doc comment that begins so has no subject, and needs the comment above it. */
 const WITHOUT_SUBJECT =
-  /^(?:What|Of|One|As|Those|The same|Who|So many|Likewise|And|Nor|The rest|Also of|(?:With|By|In) which)\b/
+  /^(?:What|Of|One|As|Those|The same|Who|So many|Likewise|And|Nor|The rest|Also|All but|(?:With|By|In) which)\b/
 
 describe('comments', () => {
   it('are found wherever they begin', () => {

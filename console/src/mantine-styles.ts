@@ -1,4 +1,4 @@
-// Only the styles of used components, in the library's order: all would be a third more to load.
+// The styles of the components that are used, in the library's order: all would be a third more to load.
 // `mantine-styles.test.ts` finds missing ones.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'

@@ -68,7 +68,7 @@ const invitation = createRoute({
   component: page(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
 })
 
-/** Only for signed-in users. */
+/** The pages of signed-in users. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',

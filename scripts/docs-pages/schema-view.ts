@@ -55,7 +55,7 @@ function insideView(schema: JsonSchema, schemas: Schemas, open: readonly string[
   })
 }
 
-/** Also those that are among alternatives, in a list, or text that holds JSON. */
+/** Finds members among alternatives, in a list, and in text that holds JSON too. */
 function objectsIn(schema: JsonSchema): readonly JsonSchema[] {
   if (schema.$ref !== undefined || schema.properties) return [schema]
   const { items, additionalProperties, contentSchema } = schema

@@ -111,7 +111,7 @@ export async function checkDatabaseFile(file: string): Promise<readonly string[]
   return checkUnused(file)
 }
 
-/** No process follows or precedes. */
+/** The slot of a process that has no predecessor and no successor. */
 const NO_SLOT: NodeSlot = { goneNodes: [], leave: () => undefined }
 
 const pass = () => undefined

@@ -54,7 +54,7 @@ const OUTAGE_PAUSES = { firstMs: 100, maxMs: 500 }
 
 const STUCK_AFTER_MS = 30_000
 
-/** Both together are below the 10 s after which container runtimes kill. */
+/** The two waits of a stop stay below the 10 s after which container runtimes kill. */
 const STOP_SENDING_MS = 7_000
 const STOP_RECORDING_MS = 2_000
 

@@ -46,7 +46,7 @@ export interface ClockJump {
   readonly ms: number
 }
 
-/** No step: nothing was written before it. */
+/** The step of a clock that made none: nothing was written before it. */
 export const NO_CLOCK_JUMP: ClockJump = { at: 0, ms: 0 }
 
 /** Returns the jump after another step in either direction, which set the clock to `now`. A step back reduces it. */

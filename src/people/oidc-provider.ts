@@ -125,7 +125,7 @@ export class OidcProvider {
       // Without these the library trusts TLS alone, which a proxy may terminate.
       execute: [
         enableNonRepudiationChecks,
-        // Only for a provider on this machine (TOCSIN_OIDC_ISSUER).
+        // A provider on this machine may do without TLS (TOCSIN_OIDC_ISSUER).
         ...(isPlain ? [allowInsecureRequests] : []),
       ],
     })

@@ -12,7 +12,7 @@ const URL_FIELD: PresetField = {
   isSecret: true,
 }
 
-/** Both forms go to one address. */
+/** The members that the two forms share: they go to one address. */
 const SLACK = {
   kind: 'chat',
   fields: [URL_FIELD],

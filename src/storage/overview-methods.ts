@@ -136,6 +136,6 @@ export interface Watermarks {
   readonly events: number
   readonly jobRuns: number
   readonly deliveries: number
-  /** Also grows when silences change. */
+  /** Grows when webhooks or silences change. */
   readonly webhooks: number
 }

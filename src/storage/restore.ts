@@ -30,7 +30,7 @@ export interface RestoreReport extends BackupSummary {
   readonly schema: MigrationReport
   /** Events that a fault changed: they are not sent, everything else works. */
   readonly altered: readonly string[]
-  /** Only in a dry run: a service uses the database, and must stop before the restore. */
+  /** True, in a dry run: a service uses the database, and must stop before the restore. */
   readonly isInUse: boolean
   /** Null: no database was there. */
   readonly kept: string | null

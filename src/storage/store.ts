@@ -340,7 +340,7 @@ export interface Backlog {
 export interface AlertFilter extends StoredFilterOf<typeof ALERTS.filters> {
   /** Only those that wait for their monitor, and that nobody has reported since. */
   readonly silentSince?: Instant
-  /** Only active ones, the longest active first; the first page only. */
+  /** Lists active alerts, the longest active first; there is no second page. */
   readonly order?: 'longest'
 }
 

@@ -37,7 +37,7 @@ export interface ChangeWrite extends WebhookWrite {
 
 export interface HeaderWrites {
   readonly deleted: readonly HeaderId[]
-  /** Only those that differ. Without a value the stored one stays, damaged or not. */
+  /** Headers that differ. Without a value the stored one stays, damaged or not. */
   readonly changed: readonly { readonly id: HeaderId; readonly key: string; readonly value?: string }[]
   readonly added: readonly NewHeader[]
 }

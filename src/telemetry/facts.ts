@@ -27,7 +27,7 @@ export interface IntakeFact {
   readonly result: ObservationResult | JobRunResult
   /** Guesses, e.g. for an unknown severity word. */
   readonly warningCount: number
-  /** No webhook matched its event. */
+  /** True: no webhook matched its event. */
   readonly notifiedNobody: boolean
   readonly trace?: TraceContext | undefined
 }

@@ -86,7 +86,7 @@ interface LogLine {
   readonly level: string
   /** RFC 3339. */
   readonly time: string
-  /** No name collides with the other three. */
+  /** Members whose names differ from the other three. */
   readonly fields: LogRecord
   readonly event: string
 }
@@ -96,7 +96,7 @@ export function toLogLine({ level, time, fields, event }: LogLine): string {
   const { error } = fields
   const described = error === undefined ? fields : { ...fields, error: describeError(error) }
   const members = toMembers(described)
-  // One call of JSON.stringify for the whole takes twice as long.
+  // JSON.stringify of the whole takes twice as long.
   return `{"level":"${level}","time":"${time}",${members === '' ? '' : `${members},`}"event":"${event}"}`
 }
 

@@ -38,7 +38,7 @@ export async function fixAdminToken(
       { name: ADMIN_NAME, scopes: ['admin'], prefix: CHOSEN_PREFIX, hash, expiresAt: null },
       now,
     )
-  // Only now: the last token with this scope is never revoked.
+  // The new token is stored by now: the last one with this scope is never revoked.
   for (const token of live) if (token.hash !== hash) await store.revokeToken(token.id, now)
   await removeFile(join(folder, ADMIN_TOKEN_FILE), new Set(replaced.map((token) => token.hash)), hash)
 }

@@ -51,7 +51,7 @@ export type Authorize = (
  * one address get 429 for a while.
  */
 export class Authenticator {
-  /** Also for passwords and codes of invitations. */
+  /** Counts failures with tokens, passwords and codes of invitations. */
   readonly failures: FailureLimit
   readonly #deps: AuthenticatorDeps
   readonly #tokens: TokenLookup

@@ -27,7 +27,7 @@ export async function listBody(
   const first = await readPage(listed, listed.after)
   if (first.isLast) return { body: first.webhooks.map(listed.toWire) }
   return {
-    // Not in object mode: such a stream would buffer 16 pieces.
+    // A stream in object mode would buffer 16 pieces.
     stream: Readable.from(writeArray(listed, first), { objectMode: false }),
     headers: { 'content-type': 'application/json; charset=utf-8' },
   }

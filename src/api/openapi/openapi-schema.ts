@@ -62,7 +62,7 @@ function describe(schema: JsonSchema, components: Components): JsonSchema {
   }
   const title = schema['title']
   const words = schema['enum']
-  // Not for validation, but for generators of clients.
+  // Generators of clients need the type; validation does not.
   const isText =
     schema.type === undefined && Array.isArray(words) && words.every((word) => typeof word === 'string')
   const described: JsonSchema = Object.fromEntries(

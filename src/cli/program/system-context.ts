@@ -105,7 +105,7 @@ function catchSignals(interruption: AbortController): void {
     setTimeout(() => setImmediate(() => (next = 'another')), SAME_SIGNAL_MS).unref()
     interruption.abort()
   }
-  // Not SIGHUP: listening to it would undo `nohup`.
+  // SIGHUP is left out: listening to it would undo `nohup`.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     if (process.listenerCount(signal) === 0) process.on(signal, onSignal)
   }

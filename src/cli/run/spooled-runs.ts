@@ -26,7 +26,7 @@ const FILE_BYTES_MAX = 1024 ** 2
 
 /** Sorted names are in the order of the runs. */
 const NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json$/
-/** Also matches files being written or set aside. */
+/** Names of spooled runs, of those being written or set aside too. */
 const ANY_NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json/
 
 /** `tocsin/runs` in `$XDG_STATE_HOME` or `~/.local/state`. Throws a CliError without a home folder. */

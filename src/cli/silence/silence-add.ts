@@ -61,7 +61,7 @@ function addWhileOptions(command: Command<[string[]]>, context: CliContext) {
 type AddOptions = OptionsOf<typeof addWhileOptions>
 
 async function runSilenced(session: Session, options: AddOptions, args: readonly string[]): Promise<void> {
-  // Not the arguments: they may hold a password, and the reason is readable.
+  // The arguments may hold a password, and everybody reads the reason.
   const program = basename(args[0] ?? '').slice(0, PROGRAM_CHARACTERS_MAX)
   const { reason = `while ${program} runs on ${hostname()}`, ...given } = options
   await silenceWhileRunning(session, { ...toSilenceBody(given), reason, as: options.as }, args)

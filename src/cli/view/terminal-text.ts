@@ -8,7 +8,7 @@ import type stringWidth from 'string-width'
 
 // Controls, format characters (bidirectional, zero-width), line separators, halves of surrogate pairs.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
-// Both join letters and emoji, and move nothing.
+// These two join letters and emoji, and move nothing.
 const JOINERS: ReadonlySet<string> = new Set(['\u200c', '\u200d'])
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 

@@ -67,7 +67,7 @@ async function editWebhook(session: Session, id: string, options: EditOptions): 
     ...(changesHeaders && { http_headers: changeHeaders(headers, { set: header, removed: removeHeader }) }),
     ...(changesTags && { tags: changeTags(known.json.tags, { set: tag, removed: removeTag }) }),
   }
-  // Only the revision that was read is changed, so no concurrent change is undone.
+  // `If-Match` names the revision that was read, so no concurrent change is undone.
   const change = { id, body, ifMatch: known.etag }
   const { text, json } = await ask(client, 'PATCH', '/v1/webhooks/{id}', change).catch(explainLostUpdate)
   const findings = members['match'] === undefined ? [] : await findMatchFindings(session, json)

@@ -115,7 +115,7 @@ export function describeProxyResponse(status: number, proxy: Proxy, authority: s
 function describeMalformed(failure: unknown, code: string, hasHeaders: boolean): string | undefined {
   const message = textMember(failure, 'message') ?? ''
   if (textMember(failure, 'name') === 'HTTPParserError') {
-    // One of the parser's fixed texts, nothing of the response.
+    // The parser writes one of its fixed texts, and nothing of the response.
     const why = /\(([^()]+)\)$/.exec(message)?.[1] ?? code
     return `the response is not valid HTTP${why === '' ? '' : ` (${why})`}`
   }

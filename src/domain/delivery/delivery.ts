@@ -154,7 +154,7 @@ export interface FinishedAttempt extends LeaseHeld {
   /** Set: the receiver is gone for good; disable the webhook for this reason. */
   readonly disableWebhookReason?: string
   readonly receiver: HealthSignal
-  /** Only in current-state mode. */
+  /** Set in current-state mode. */
   readonly sentNotification?: SentNotification
 }
 

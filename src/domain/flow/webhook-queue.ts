@@ -9,7 +9,7 @@ import type { Webhook } from '../webhook/webhook.ts'
  * history.
  */
 export interface WebhookQueueState {
-  /** None of its deliveries is due earlier; null: nothing is pending. */
+  /** The earliest time at which a delivery is due; null: nothing is pending. */
   readonly dueAt: Instant | null
   /** Its deliveries that are being sent, on all nodes. */
   readonly inFlight: number

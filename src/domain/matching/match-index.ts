@@ -24,7 +24,7 @@ export class MatchIndex<Matching extends WithMatch> {
   readonly #byField = new Map<string, KeyTable<Entry<Matching>>>()
   readonly #asked: Entry<Matching>[] = []
 
-  /** No given `match` is `otherwise`. `charactersMaxOf`: how much of a value the patterns of each read. */
+  /** `all` has no `otherwise`. `charactersMaxOf`: how much of a value the patterns of each read. */
   constructor(all: readonly Matching[], charactersMaxOf: (one: Matching) => number) {
     const keyed = all.map((one) => ({ one, keys: compiledOf(one).keys }))
     const counts = countKeys(keyed.flatMap(({ keys }) => keys.flat(2)))

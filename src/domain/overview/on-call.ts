@@ -19,7 +19,7 @@ export interface ActiveAlert<Shown extends Ranked = Alert> {
   readonly alert: Shown
   /** Somebody acknowledged or silenced it. */
   readonly isTakenCareOf: boolean
-  /** No receiver accepted its current state, and nothing was sent just now. */
+  /** True: no receiver accepted its current state, and nothing was sent just now. */
   readonly hasNotifiedNobody: boolean
 }
 

@@ -92,7 +92,7 @@ export function openPending(text: string, secret: string, now: Instant): Pending
   const [body = '', signature = ''] = text.split('.')
   const [given, right] = [Buffer.from(signature), Buffer.from(sign(body, secret))]
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-  // Only our nodes could sign it, and they write it in this form.
+  // Our nodes alone could sign it, and they write it in this form.
   const pending = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as PendingSignIn
   return pending.expiresAt > now ? pending : undefined
 }

@@ -34,7 +34,7 @@ export interface User {
   /** Null: no sign-in by password (invited, or known by a provider only). */
   readonly passwordHash: string | null
   readonly oidc: OidcIdentity | null
-  /** No sign-in since then; null: enabled. */
+  /** Since when the user cannot sign in; null: enabled. */
   readonly disabledAt: Instant | null
   readonly createdAt: Instant
   readonly lastSignInAt: Instant | null

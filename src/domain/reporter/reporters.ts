@@ -13,7 +13,7 @@ import {
   withDistance,
 } from './reporter.ts'
 
-/** So long after an end, the same start and `endsAt` are a copy through another node. */
+/** How long after an end the same start and `endsAt` count as a copy through another node. */
 export const COPY_MS_MAX = 5 * 60_000
 
 const SAID_KEPT = 4

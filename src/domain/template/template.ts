@@ -44,7 +44,7 @@ export interface TemplateOptions {
 }
 
 export interface CompiledTemplate {
-  /** None of them prevents the use of the template. */
+  /** Warnings, none of which prevents the use of the template. */
   readonly warnings: readonly TemplateWarning[]
   /** Never throws, for any values. */
   readonly render: (value: MarkerValue) => string

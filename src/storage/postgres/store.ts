@@ -133,7 +133,7 @@ async function prepareDatabase(url: string) {
 }
 
 const RUN_OPTIONS: Readonly<Partial<Record<MethodName, RunOptions>>> = {
-  // No webhook changes meanwhile; other work goes on.
+  // Webhooks do not change meanwhile; other work goes on.
   rotateEncryption: { lock: 'shared' },
   describeEncryption: { isWork: true },
   findSourceCursor: { isWork: true },

@@ -65,7 +65,7 @@ export interface StoredWebhook {
   readonly headers: readonly HeaderRow[]
 }
 
-/** All but the id. */
+/** The columns of a webhook without its id. */
 export const WEBHOOK_COLUMNS = Object.keys(WEBHOOK_TYPES).filter((column) => column !== 'id')
 
 /** Unsealed columns that decide whether a webhook is notified. */

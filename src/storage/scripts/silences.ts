@@ -46,7 +46,7 @@ export interface SilenceDeps extends AuditSeals {
   readonly noteChange: () => TransactionScript<unknown>
 }
 
-/** No event is decided while a silence changes. */
+/** The methods of silences: no event is decided while a silence changes. */
 export function silenceScripts(deps: SilenceDeps): Scripts<Exclude<keyof SilenceMethods, 'holdClaims'>> {
   return {
     createSilence: (silence, now, by) => createSilence(deps, silence, { now, by }),

@@ -47,7 +47,7 @@ const AHEAD_MS = 86_400_000
 /** Limits the occurrences of a window that begin within a day; none has so many. */
 const OCCURRENCES_MAX = 4
 
-/** No event is decided while a window changes. */
+/** The methods of maintenance windows: no event is decided while a window changes. */
 export function windowScripts(deps: SilenceDeps): Scripts<keyof WindowMethods> {
   return {
     createWindow: (window, now, by) => createWindow(deps, window, { now, by }),

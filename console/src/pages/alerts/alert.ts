@@ -65,7 +65,7 @@ export function runbookOf({
   return RUNBOOK_NAMES.map((name) => annotations[name] ?? labels[name]).find(isAddress)
 }
 
-/** Only web pages: a monitor's text may be no address. */
+/** Tells whether a text is the address of a web page: a monitor may write anything. */
 export function isAddress(text: string | null | undefined): text is string {
   return text !== null && text !== undefined && /^https?:\/\//i.test(text)
 }

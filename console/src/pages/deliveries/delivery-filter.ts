@@ -5,7 +5,7 @@ import { RANGES, SEVERITIES, type DeliverySearch, type DeliveryState } from './d
 export interface Anchor {
   /** When the list began, for ranges that end now. */
   readonly readAt: number
-  /** Only earlier deliveries; null: there were none. */
+  /** The time before which the deliveries of the list were created; null: there were none. */
   readonly before: string | null
 }
 

@@ -25,7 +25,7 @@ function readPage(query: Readonly<Record<string, string | undefined>>): Promise<
   return take(api.GET('/v1/deliveries', { params: { query: query as object } }))
 }
 
-/** Not keyed as deliveries: updates must not move a list that is being read. */
+/** Has a key of its own, so that updates do not move a list that is being read. */
 function anchorQuery(search: DeliverySearch) {
   return queryOptions({
     queryKey: ['delivery-anchor', search],

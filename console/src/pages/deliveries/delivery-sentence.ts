@@ -41,7 +41,7 @@ export function describeDelivery(delivery: DeliveryFacts, now: number): string {
 
 const NOT_SENT = /^not sent: /
 
-/** Not sent, or not again: no failure. */
+/** Describes a delivery that was not sent, or not again, which is no failure. */
 function describeSuperseded(made: number, reason: string | null): string {
   const after = made === 0 ? 'Not sent' : `Not sent again after ${attemptsOf(made)}`
   return `${after}${reason === null ? '' : `: ${reason}`}. The receiver gets the current state instead.`

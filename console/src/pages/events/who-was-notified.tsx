@@ -131,7 +131,7 @@ function ReceiverStateRow({ notified }: { readonly notified: NotifiedWebhook }) 
   )
 }
 
-/** Only counts webhooks for the other kind of events: nobody expects them here. */
+/** Lists webhooks that were not notified, and counts those for the other kind of events. */
 function NotNotifiedList({
   explanation,
   kind,

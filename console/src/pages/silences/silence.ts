@@ -49,7 +49,7 @@ export interface HoldDraft {
 
 /** A silence in the dialog; times are in the reader's zone. */
 export interface SilenceDraft extends HoldDraft {
-  /** Only end and reason can still change. */
+  /** True: the end and the reason alone can still change. */
   readonly hasBegun: boolean
   readonly begins: 'now' | 'at'
   readonly startsAt: string

@@ -19,7 +19,7 @@ export interface WebhookSearch {
   readonly health?: Health
   readonly enabled?: boolean
   readonly type?: 'ALERT' | 'JOB'
-  /** Not called for so long, or never. */
+  /** Finds webhooks that were not called for so long, or never. */
   readonly not_called?: '1d' | '7d' | '30d'
   /** Absent: the worst first. */
   readonly order?: Order

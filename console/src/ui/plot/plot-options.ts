@@ -47,7 +47,7 @@ export function plotOptions(shown: Shown, { width, height, scale }: Frame): uPlo
     hooks: {
       setCursor: [
         (plot) => {
-          // Only for a pointer; the keyboard has reported it.
+          // A pointer moved it; the keyboard reports by itself.
           if (plot.cursor.event !== undefined) shown.current.onPlace(plot.cursor.idx ?? null)
         },
       ],

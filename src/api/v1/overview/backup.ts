@@ -27,7 +27,7 @@ const COPIED = {
 
 /** Returns the route for the whole database as one file, copied while the service runs. */
 export function backupRoutes(deps: ApiDeps): readonly Route[] {
-  // One at a time: each needs as much disk as the database.
+  // Backups run one at a time: each needs as much disk as the database.
   let isUnderWay = false
   const getBackup = defineRoute({
     route: 'GET /v1/backup',

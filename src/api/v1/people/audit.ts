@@ -53,7 +53,7 @@ const auditEntry = resourceOf<AuditEntry>()(
 
 const query = defineQuery({ ...PAGING, ...parametersOf(AUDIT.filters) })
 
-/** No route changes or removes audit entries. */
+/** Routes that read the audit log; none changes or removes entries. */
 export function auditRoutes(deps: ApiDeps): readonly Route[] {
   return [listAudit(deps), getAuditEntry(deps)]
 }

@@ -163,7 +163,7 @@ function pendingNameOf({ cookieName }: Pick<ApiDeps, 'cookieName'>): string {
   return cookieName.replace('session', 'sign_in')
 }
 
-/** Not `Strict`: the browser returns from another site. An empty value deletes the cookie. */
+/** The cookie is not `Strict`: the browser returns from another site. An empty value deletes the cookie. */
 function pendingCookie(value: string, { isSecure }: RequestOrigin, deps: ApiDeps): string {
   return formatCookie(value, {
     name: pendingNameOf(deps),

@@ -48,7 +48,7 @@ interface PostgresFault {
 /** Thrown inside a transaction whose data changed meanwhile: it begins again. */
 export class RacedError extends Error {}
 
-/** No connection, for whatever reason; a retry may succeed. */
+/** The database cannot be reached, for whatever reason; a retry may succeed. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super('there is no connection to the database', { cause })

@@ -34,7 +34,7 @@ export async function refuseEncoding(client: ClientBase): Promise<void> {
 }
 
 export interface ServerTimeDeps {
-  /** Only for durations. */
+  /** Measures durations. */
   readonly clock: Clock
   /** Returns the server's time in milliseconds, with fractions. */
   readonly ask: () => Promise<Instant>

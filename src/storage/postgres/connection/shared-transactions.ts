@@ -23,7 +23,7 @@ const CHARACTERS_MAX = 4_000_000
 
 /**
  * Runs calls that come during a transaction in the next one, which shares round trips and the flush to disk.
- * One transaction at a time, in the order of the calls; other nodes do not wait.
+ * Runs one transaction at a time, in the order of the calls; other nodes do not wait.
  */
 export class SharedTransactions<Item, Result> {
   readonly #run: (entries: readonly Entry<Item>[]) => Promise<readonly Result[]>

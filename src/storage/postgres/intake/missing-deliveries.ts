@@ -113,7 +113,7 @@ async function write(
   return made
 }
 
-/** No webhooks: a resync is sent to its own webhook alone. */
+/** The webhooks among which a resync chooses: none, for it is sent to its own alone. */
 const NOBODY = new KnownWebhooks([], false)
 
 async function saveEvents(

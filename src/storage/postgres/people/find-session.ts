@@ -21,7 +21,7 @@ interface FoundRow {
   readonly token: TokenRow | null
 }
 
-/** Not a script: every request of a session calls it, and one round trip gives all three. */
+/** Finds a session. No script, because every request of a session calls it: one round trip gives all three. */
 export function findSessionMethod({ database }: Deps): Pick<StoreMethods, 'findSession'> {
   return {
     async findSession(hash) {

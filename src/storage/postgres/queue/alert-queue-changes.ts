@@ -55,7 +55,7 @@ FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7
   AS new (event_id, event_at, webhook_id, subject, state, fallback_of, fallback_depth, operation_id, urgency, queue_urgency, fallback_at)
 JOIN webhooks ON webhooks.id = new.webhook_id`)
 
-/** All but the state, the times and the counts, in the order of both tables. */
+/** The columns that both tables share, without the state, the times and the counts, in their order. */
 const SAME =
   'id, event_id, event_at, webhook_id, subject, begun_at, created_at, last_reason, last_failure, fallback_of, fallback_depth, operation_id, epoch, urgency'
 

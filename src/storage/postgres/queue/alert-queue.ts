@@ -191,7 +191,7 @@ export async function joinAlertQueues(
   const demotedIds: DeliveryId[] = []
   const hurried: { readonly id: DeliveryId; readonly urgency: Urgency }[] = []
   for (const [group, indexes] of groups.entries()) {
-    // All but the oldest come after an older one.
+    // The others come after the oldest.
     const oldest = indexes.reduce((best, index) =>
       eventOf(newcomers, index) < eventOf(newcomers, best) ? index : best,
     )

@@ -45,7 +45,7 @@ export function tokenScripts(
     },
 
     *revokeToken(id, now, by) {
-      // So two admins cannot revoke each other's token.
+      // The lock keeps two admins from revoking each other's token.
       yield* takeLock('people')
       const all = (yield* many(SELECT_TOKENS, {})).map(toToken)
       refuseRevokingLastAdmin(id, all, now)

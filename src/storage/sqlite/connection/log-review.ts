@@ -188,7 +188,7 @@ function findStranger(
   if (pageSize !== log.pageSize)
     return `its pages have ${log.pageSize} bytes, those of the database ${pageSize}`
   if (watermark === undefined || isSame(watermark.salts, log.salts)) return undefined
-  // So SQLite restarts the log.
+  // SQLite restarts the log with the next number and salt.
   const later = log.sequence - watermark.sequence
   const isNext = later > 0 && (log.salts[0] - watermark.salts[0]) >>> 0 === later >>> 0
   return isNext ? undefined : 'it is not the one that was written last'

@@ -105,7 +105,7 @@ export class Claims {
    */
   #takeByUrgency(queue: WebhookQueue, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
     for (const urgency of URGENCIES) {
-      // Not asked yet; it would use up slots in vain.
+      // A queue that was not asked yet would use up slots in vain.
       if (queue.dueAts[urgency] === DUE_SINCE_EVER) this.#lookAhead(queue, urgency, DUE_SINCE_EVER)
     }
     const given = { position: queue.position, dueAts: [...queue.dueAts], now }

@@ -90,7 +90,7 @@ function runTogether(
   return results
 }
 
-/** Only a report makes more rows than its caller can say: a delivery for each notified webhook. */
+/** Chooses calls whose rows fit: a report makes more than its caller can say, a delivery for each notified webhook. */
 function fitting(hasRoom: HasRoom): (call: Call) => boolean {
   let isFirst = true
   return ({ method }) => {

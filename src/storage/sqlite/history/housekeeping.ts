@@ -20,7 +20,7 @@ const FREE_PAGES_MIN = 8
 
 export function housekeepingMethods({ db, records, freeSpace }: SqliteDeps) {
   const sql = prepare(db)
-  // What refers to an event or alert goes before it.
+  // Rows that refer to an event or alert go before it.
   const scans = [
     new KeysetScan(db, {
       table: 'deliveries',

@@ -10,7 +10,7 @@ import type { SyncMethods } from '../connection/run-script.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { TokenId, UserId } from '../../../domain/ids.ts'
 
-/** Not a script: every request of a session calls it, and three reads cost less here than one wide row. */
+/** Finds a session. No script: every request of a session calls it, and three reads cost less than one wide row. */
 export function findSessionMethod({ db }: SqliteDeps): Pick<SyncMethods, 'findSession'> {
   const selectSession = db.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE hash = ?')
   const selectUser = db.prepare<[UserId], UserRow>('SELECT * FROM users WHERE id = ?')

@@ -46,7 +46,7 @@ export function labelOf(path: string): string {
 }
 
 interface FormSection {
-  /** Also the anchor. */
+  /** Names the section, and is its anchor on the page. */
   readonly id: string
   readonly title: string
   readonly fields: readonly FormField[]

@@ -42,7 +42,7 @@ export function WebhookBar({ ticked, onSelect }: WebhookBarProps) {
     await finish(BULK[action].done, await applyToMany(fittingOf(action, ticked), change))
   }
   const tag = async (change: TagChange) => {
-    // Only the revision that is shown, so that nobody's tags are lost.
+    // `If-Match` names the revision that is shown, so that nobody's tags are lost.
     const retag = (webhook: ListedWebhook) =>
       changeWebhook(webhook.id, { tags: tagsAfter(webhook, change) }, `"${webhook.revision}"`)
     await finish('tagged', await applyToMany(retaggedBy(change, ticked), retag))

@@ -19,7 +19,7 @@ export function TakePresetRule({ webhook: { id, name, revision }, rule }: TakePr
   const refresh = useRefresh()
   const [asks, setAsks] = useState(false)
   const confirm = async () => {
-    // Only the shown revision is changed.
+    // `If-Match` names the revision that is shown.
     await changeWebhook(id, { response_rule: rule.response_rule }, `"${revision}"`)
     notifications.show({ color: 'green', message: `${name} has the response rule of ${rule.preset}.` })
     await refresh('webhooks')
