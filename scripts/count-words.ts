@@ -9,7 +9,7 @@ const COMMENT_LINE = /^\s*(?:\/\*\*?|\*\/?|\/\/)(?:\s(.*))?$/
 export interface Counted {
   /** Path from the root of the project. */
   readonly file: string
-  /** The folder that it is counted for: for code, the one directly below src/. */
+  /** The folder that it is counted for: for code, the one directly below src/ or cli/. */
   readonly folder: string
   readonly words: number
 }
@@ -21,9 +21,9 @@ export function countPages(root: string): readonly Counted[] {
     .map((file) => ({ file, folder: dirname(file), words: wordsOf(readFileSync(join(root, file), 'utf8')) }))
 }
 
-/** Counts the words of the comments of each file of src/ that is no test. */
+/** Counts the words of the comments of each file of src/ and cli/ that is no test. */
 export function countComments(root: string): readonly Counted[] {
-  return globSync('src/**/*.ts', { cwd: root })
+  return globSync('{src,cli}/**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => ({
       file,

@@ -15,7 +15,9 @@ const [word = '', ...names] = positionals
 
 /** Files of tests with this in their path; one whose path it is comes alone. */
 function findFiles(): readonly string[] {
-  const files = globSync(['{src,console/src,test}/**/*.test.ts'], { cwd: join(import.meta.dirname, '..') })
+  const files = globSync(['{src,cli,console/src,test}/**/*.test.ts'], {
+    cwd: join(import.meta.dirname, '..'),
+  })
   const exact = files.find((file) => file === word.replace(/^\.\//, ''))
   return exact === undefined ? files.filter((file) => file.includes(word)).toSorted() : [exact]
 }

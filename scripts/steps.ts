@@ -311,7 +311,7 @@ export function testOptions(): readonly string[] {
 }
 
 function unitTestFiles(): readonly string[] {
-  return globSync(['src/**/*.test.ts', 'console/src/**/*.test.ts', 'scripts/**/*.test.ts']).toSorted()
+  return globSync(['{src,cli}/**/*.test.ts', 'console/src/**/*.test.ts', 'scripts/**/*.test.ts']).toSorted()
 }
 
 /** Packages must be made before they can be tested: `npm run prove -- packages`. */

@@ -18,7 +18,7 @@ describe('comments', () => {
     assert.deepEqual(openingsOf('/**\n * Likewise.\n */\n'), ['Likewise.'])
   })
 
-  for (const folder of ['src', 'console/src', 'tools', 'scripts']) {
+  for (const folder of ['src', 'cli', 'console/src', 'tools', 'scripts']) {
     it(`begin with their subject or a verb in the third person in ${folder}`, () => {
       const files = sourcesOf(join(root, folder))
       const found = files.flatMap((file) =>

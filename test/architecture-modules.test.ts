@@ -24,7 +24,7 @@ describe('circlesOf', () => {
   })
 })
 
-for (const tree of ['src', 'console/src', 'tools/bench']) {
+for (const tree of ['src', 'cli', 'console/src', 'tools/bench']) {
   describe(`the modules of ${tree}`, () => {
     const folder = join(root, tree)
     const files = sourcesOf(folder)

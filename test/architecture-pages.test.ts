@@ -9,11 +9,11 @@ const sources = sourcesOf(join(root, 'src'))
 
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/g
 const words = new Set(
-  globSync('src/**/*.ts', { cwd: root }).flatMap(
+  globSync('{src,cli}/**/*.ts', { cwd: root }).flatMap(
     (file) => readFileSync(join(root, file), 'utf8').match(WORD) ?? [],
   ),
 )
-const files = new Set(globSync('{src,console/src}/**/*.{ts,tsx,md}', { cwd: root }).flatMap(endingsOf))
+const files = new Set(globSync('{src,cli,console/src}/**/*.{ts,tsx,md}', { cwd: root }).flatMap(endingsOf))
 const folders = new Set(sources.flatMap((file) => endingsOf(`src/${dirname(file)}`)))
 
 /** Beside the code, for whoever changes it. */

@@ -188,7 +188,7 @@ function goneInComment(file: string, comment: string): readonly string[] {
 }
 
 /** Folders whose comments are free of them. */
-const FOLDERS_OF_COMMENTS = ['src', 'console/src', 'test', 'tools', 'scripts']
+const FOLDERS_OF_COMMENTS = ['src', 'cli', 'console/src', 'test', 'tools', 'scripts']
 
 describe('words that are gone', () => {
   for (const folder of FOLDERS_OF_COMMENTS) {
@@ -247,7 +247,7 @@ describe('words that are gone', () => {
     )
   })
 
-  for (const folder of ['src', 'console/src', 'docs', 'openapi', 'test', 'tools', 'scripts']) {
+  for (const folder of ['src', 'cli', 'console/src', 'docs', 'openapi', 'test', 'tools', 'scripts']) {
     it(`are in no sentence of ${folder}`, () => {
       const files = globSync(`${folder}/**/*.{ts,tsx,md,json}`, { cwd: root, exclude: [THIS] })
       const found = files.flatMap((file) =>
@@ -262,7 +262,7 @@ describe('words that are gone', () => {
     })
   }
 
-  for (const folder of ['src', 'console/src', 'test', 'tools', 'scripts']) {
+  for (const folder of ['src', 'cli', 'console/src', 'test', 'tools', 'scripts']) {
     it(`are in no name of ${folder}`, () => {
       const files = sourcesOf(join(root, folder)).filter((file) => join(folder, file) !== THIS)
       const found = files.flatMap((file) =>

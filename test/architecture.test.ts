@@ -45,27 +45,32 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'people',
     'intake',
   ],
-  cli: ['domain', 'runtime', 'telemetry', 'config'], // uses HTTP only; serve, migrate, epoch, copy and restore are named below
+  commands: ['domain', 'runtime', 'telemetry', 'config', '../cli'], // others are named below
 }
 
 /** The exceptions of the design, by file. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   'runtime/version.ts': ['../package.json'],
   'api/openapi/document-routes.ts': ['../docs/schema/webhooks.schema.json'],
-  'cli/view/api-types.ts': ['../openapi/v1.d.ts'],
   // Names only, which a script completes without asking a service.
-  'cli/completion/completion.ts': ['presets/presets.ts'],
-  'cli/service/serve.ts': ['app/start-when-possible.ts'],
-  'cli/service/config-check.ts': ['housekeeping/watch-certificate.ts'],
-  'cli/service/database.ts': ['app/open-store.ts'],
-  'cli/copy/backup.ts': ['app/open-store.ts'],
-  'cli/copy/restore.ts': ['app/restore-database.ts', 'storage/restore.ts'],
-  'cli/copy/copy.ts': ['app/open-copy-end.ts', 'storage/copy/', 'storage/encryption/secret-box.ts'],
-  'cli/copy/copy-view.ts': ['storage/copy/copy.ts', 'storage/copy/verify.ts'],
+  'commands/program.ts': ['presets/presets.ts'],
+  'commands/serve.ts': ['app/start-when-possible.ts'],
+  'commands/config-check.ts': ['housekeeping/watch-certificate.ts'],
+  'commands/database.ts': ['app/open-store.ts'],
+  'commands/backup.ts': ['app/open-store.ts'],
+  'commands/restore.ts': ['app/restore-database.ts', 'storage/restore.ts'],
+  'commands/copy.ts': ['app/open-copy-end.ts', 'storage/copy/', 'storage/encryption/secret-box.ts'],
+  'commands/copy-view.ts': ['storage/copy/copy.ts', 'storage/copy/verify.ts'],
 }
 
 const files = sourcesOf(source)
 const imports = importsOf(source, files)
+const commandLine = sourcesOf(join(root, 'cli'))
+/** Paths from the root. */
+const program = [...files.map((file) => `src/${file}`), ...commandLine.map((file) => `cli/${file}`)]
+
+/** What the command line may know beside itself: the rules, what is generated from the API, and its version. */
+const BESIDE_CLI = /^\.\.\/(?:src\/domain\/|openapi\/v1\.d\.ts$|package\.json$)/
 
 function isAllowed({ file, target }: Import): boolean {
   const [folder = ''] = file.split('/')
@@ -104,6 +109,16 @@ describe('architecture', () => {
     assert.ok(imports.length > 50)
     assert.deepEqual(
       imports.filter((entry) => !isAllowed(entry)),
+      [],
+    )
+  })
+
+  it('the command line is a client: of the service it imports the domain and the API alone', () => {
+    const beyond = importsOf(join(root, 'cli'), commandLine).filter(({ target }) => target.startsWith('..'))
+
+    assert.ok(beyond.length > 50)
+    assert.deepEqual(
+      beyond.filter(({ target }) => !BESIDE_CLI.test(target)),
       [],
     )
   })
@@ -152,7 +167,9 @@ describe('architecture', () => {
     )
 
     assert.deepEqual(
-      [...new Set(openers.map(({ file }) => file))].filter((file) => !file.startsWith('cli/copy/')),
+      [...new Set(openers.map(({ file }) => file))].filter(
+        (file) => file !== 'commands/copy.ts' && file !== 'commands/copy-view.ts',
+      ),
       [],
     )
   })
@@ -192,24 +209,31 @@ describe('architecture', () => {
   })
 
   for (const { what, pattern, where } of [
-    { what: 'process.env', pattern: /process\.env/, where: /^config\/config\.ts$/ },
-    { what: 'the time of the machine', pattern: /Date\.now\(|new Date\(\)/, where: /^runtime\/clock\.ts$/ },
+    {
+      what: 'process.env',
+      pattern: /process\.env/,
+      where: /^(?:src\/config\/config|cli\/program\/command-line)\.ts$/,
+    },
+    {
+      what: 'the time of the machine',
+      pattern: /Date\.now\(|new Date\(\)/,
+      where: /^src\/runtime\/clock\.ts$/,
+    },
     {
       what: 'chance',
       pattern: /Math\.random\b|\brandom(?:Bytes|UUID|Int|Fill\w*)\b|getRandomValues/,
-      where: /^runtime\/clock\.ts$/,
+      where: /^(?:src\/runtime\/clock|cli\/run\/run)\.ts$/,
     },
     {
       what: 'SQL',
       pattern: /\b(?:INSERT INTO|DELETE FROM|SELECT [\w*(]+.* FROM)\b/,
-      where: /^(?:storage\/(?:sqlite|postgres|scripts)|pollers)\//, // ours, and that of others
+      where: /^src\/(?:storage\/(?:sqlite|postgres|scripts)|pollers)\//, // ours, and that of others
     },
-    { what: 'HTTP statuses of ours', pattern: /\bstatus: (?:2|4|5)\d\d\b/, where: /^api\// },
+    { what: 'HTTP statuses of ours', pattern: /\bstatus: (?:2|4|5)\d\d\b/, where: /^src\/api\// },
   ]) {
     it(`${what}: only where the design puts it`, () => {
-      const offenders = files.filter(
-        (file) =>
-          !where.test(file) && pattern.test(withoutComments(readFileSync(join(source, file), 'utf8'))),
+      const offenders = program.filter(
+        (file) => !where.test(file) && pattern.test(withoutComments(readFileSync(join(root, file), 'utf8'))),
       )
 
       assert.deepEqual(offenders, [])
@@ -217,9 +241,9 @@ describe('architecture', () => {
   }
 
   it('comments name only files that are there, and no document of elsewhere', () => {
-    const known = new Set(files.flatMap((file) => endingsOf(`src/${file}`)))
-    const lost = files.flatMap((file) => {
-      const comments = commentsOf(readFileSync(join(source, file), 'utf8'))
+    const known = new Set(program.flatMap(endingsOf))
+    const lost = program.flatMap((file) => {
+      const comments = commentsOf(readFileSync(join(root, file), 'utf8'))
       const named = [...comments.matchAll(/(?<![\w/.@-])(?:[a-z0-9_-]+\/)*[a-z0-9-]+\.ts\b/g)].map(
         ([name]) => name,
       )

@@ -24,7 +24,7 @@ const GROUPS = [
   { name: 'storage', test: /[\\/]src[\\/]storage[\\/](?!postgres|sqlite)/, minShareCount: 2 },
   { name: 'sqlite', test: /[\\/]src[\\/]storage[\\/]sqlite[\\/](?!.*-worker)/ },
   { name: 'postgres', test: /[\\/]src[\\/]storage[\\/]postgres[\\/]/ },
-  { name: 'cli', test: /[\\/]src[\\/]cli[\\/]/, minShareCount: 2 },
+  { name: 'cli', test: /[\\/](?:cli|src[\\/]commands)[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/, minShareCount: 2 },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
 export interface Bundle {

@@ -4,9 +4,10 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import lockfile from '../../package-lock.json' with { type: 'json' }
-import { SILENT_CONTEXT } from '../../src/cli/program/silent-context.ts'
-import { completionTable, SHELLS } from '../../src/cli/completion/completion.ts'
-import { createProgram } from '../../src/cli/commands.ts'
+import { SILENT_CONTEXT } from '../../src/commands/silent-context.ts'
+import { completionTable, SHELLS } from '../../cli/completion/completion.ts'
+import { createProgram } from '../../src/commands/program.ts'
+import { PRESETS } from '../../src/presets/presets.ts'
 import { VERSION } from '../../src/runtime/version.ts'
 import { manPage } from '../build/man-page.ts'
 import { root } from '../find-node.mjs'
@@ -48,7 +49,7 @@ export async function stageProgram(folder: string, built: string, processor: Pro
 }
 
 async function writeCompletions(at: (path: string) => string): Promise<void> {
-  const table = completionTable(await createProgram(SILENT_CONTEXT))
+  const table = completionTable(await createProgram(SILENT_CONTEXT), PRESETS)
   write(at('usr/share/bash-completion/completions/tocsin'), SHELLS.bash(table))
   write(at('usr/share/zsh/vendor-completions/_tocsin'), SHELLS.zsh(table))
   write(at('usr/share/fish/vendor_completions.d/tocsin.fish'), SHELLS.fish(table))

@@ -1,8 +1,8 @@
 import { describeSchema, type Components, type JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
 import { entrySchema } from '../../src/api/v1/webhook-set/webhook-set-wire.ts'
 import { newWindowSchema } from '../../src/api/v1/windows/window-wire.ts'
-import { WINDOW_MEMBERS } from '../../src/cli/definitions/window-definition.ts'
-import { DEFINITION_MEMBERS } from '../../src/cli/definitions/webhook-definition.ts'
+import { WINDOW_MEMBERS } from '../../cli/definitions/window-definition.ts'
+import { DEFINITION_MEMBERS } from '../../cli/definitions/webhook-definition.ts'
 import { PRESETS } from '../../src/presets/presets.ts'
 
 /** Members that the reader passes over, for anchors and for people. */

@@ -1,7 +1,7 @@
 import { formatDuration, formatRate, formatSchedule } from '../../src/domain/spelling.ts'
 import { describeResponseRule } from '../../src/domain/receiver/response-rule.ts'
 import { presetSummary } from '../../src/api/v1/webhooks/presets.ts'
-import { addCommandLine } from '../../src/cli/webhook/preset.ts'
+import { addCommandLine } from '../../cli/webhook/preset.ts'
 import { compileRequest, type RenderedRequest } from '../../src/domain/template/render-request.ts'
 import { sampleEvent, type SampleKind } from '../../src/domain/template/sample-event.ts'
 import { type AlertFlags, requestOf } from '../../src/domain/webhook/webhook.ts'

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { isObject } from '../domain/json-object.ts'
-import { expandReferences } from '../domain/source/references.ts'
+import { expandReferences } from '../domain/file/references.ts'
 import { readSources, type SourceSettings } from '../domain/source/source.ts'
-import { decodeText, readReferencedFile } from './text-file.ts'
+import { decodeText } from '../domain/file/decode-text.ts'
+import { readReferencedFile } from './referenced-file.ts'
 import type { Environment } from './setting.ts'
-import { readYaml, withoutExtensions } from './yaml-file.ts'
+import { readYaml, withoutExtensions } from '../domain/file/yaml-file.ts'
 
 /** Reads the file of sources (docs/sources.md); without one, each dialect is a source under its own name. */
 export function readSourcesFile(path: string, environment: Environment = {}): readonly SourceSettings[] {

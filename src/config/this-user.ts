@@ -1,4 +1,4 @@
-import { homedir, userInfo } from 'node:os'
+import { homedir } from 'node:os'
 
 /**
  * Returns this user's home. A user without HOME or an entry in /etc/passwd, as in containers, gets a folder
@@ -9,14 +9,5 @@ export function homeFolder(): string {
     return homedir()
   } catch {
     return '/nonexistent'
-  }
-}
-
-/** Returns undefined if the machine does not know the user, as in containers. */
-export function userName(): string | undefined {
-  try {
-    return userInfo().username
-  } catch {
-    return undefined
   }
 }

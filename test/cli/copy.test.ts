@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { describeStep } from '../../src/cli/copy/copy-view.ts'
+import { describeStep } from '../../src/commands/copy-view.ts'
 import { COPIED_TABLES } from '../../src/storage/copy/tables.ts'
 import { keyIdOf } from '../../src/storage/encryption/secret-box.ts'
 import {

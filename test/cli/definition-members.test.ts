@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { NEW_WEBHOOK } from '../../src/api/v1/webhooks/webhook-wire.ts'
-import { DEFINITION_MEMBERS, MEMBER_DEFAULTS } from '../../src/cli/definitions/webhook-definition.ts'
+import { DEFINITION_MEMBERS, MEMBER_DEFAULTS } from '../../cli/definitions/webhook-definition.ts'
 import { startApp } from '../support/app/start-app.ts'
 
 it('a definition has every member that a new webhook may have, but for a fallback by its number', () => {

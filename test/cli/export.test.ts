@@ -7,7 +7,7 @@ import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { testCertificates } from '../support/network/certificates.ts'
 import { makeToken } from '../support/app/make-token.ts'
-import { DEFINITION_MEMBERS } from '../../src/cli/definitions/webhook-definition.ts'
+import { DEFINITION_MEMBERS } from '../../cli/definitions/webhook-definition.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 import { runTool, words, type ToolOptions } from './run-tool.ts'
 

@@ -8,10 +8,10 @@ const LATER_MS = 2_300
 /** Runs a program that is interrupted once, then does this; returns its exit code. */
 function exitCodeAfter(interrupted: string): number | null {
   const program = `
-    import { systemContext } from './src/cli/program/system-context.ts'
+    import { systemContext } from './cli/program/system-context.ts'
     const interrupt = () => process.kill(process.pid, 'SIGINT')
     const block = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
-    systemContext({}).untilInterrupted().addEventListener('abort', () => { ${interrupted} })
+    systemContext({ environment: {} }).untilInterrupted().addEventListener('abort', () => { ${interrupted} })
     setTimeout(() => process.exit(1), 60_000)
     interrupt()`
   return spawnSync(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'inherit' }).status

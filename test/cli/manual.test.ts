@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { manPage } from '../../scripts/build/man-page.ts'
-import { createProgram, createProgramFor } from '../../src/cli/commands.ts'
-import { allCommands, fullName } from '../../src/cli/program/root-command.ts'
-import { SILENT_CONTEXT } from '../../src/cli/program/silent-context.ts'
-import { type AnyCommand, TaughtCommand } from '../../src/cli/program/taught-command.ts'
+import { createProgram, createProgramFor } from '../../src/commands/program.ts'
+import { allCommands, fullName } from '../../cli/program/root-command.ts'
+import { SILENT_CONTEXT } from '../../src/commands/silent-context.ts'
+import { type AnyCommand, TaughtCommand } from '../../cli/program/taught-command.ts'
 
 async function createSilentProgram(): Promise<AnyCommand> {
   const program = await createProgram(SILENT_CONTEXT)

@@ -3,9 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { systemContext } from '../../src/cli/program/system-context.ts'
-import { createProgram } from '../../src/cli/commands.ts'
-import type { AnyCommand } from '../../src/cli/program/taught-command.ts'
+import { systemContext } from '../../cli/program/system-context.ts'
+import { THIS_MACHINE } from '../../src/commands/this-machine.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import { createProgram } from '../../src/commands/program.ts'
+import type { AnyCommand } from '../../cli/program/taught-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TOOL = join(ROOT, 'bin/tocsin.js')
@@ -29,12 +31,12 @@ const NO_COMMAND = new Set([
 describe('commands that are printed to be pasted', () => {
   it('exist', async () => {
     const program = await createProgram({
-      ...systemContext({}),
+      ...systemContext({ environment: {}, clock: systemClock, machine: THIS_MACHINE }),
       noteRefusal: () => undefined,
       exitWith: () => undefined,
     })
     const child = (parent: AnyCommand, name: string) => parent.commands.find((each) => each.name() === name)
-    const unknown = globSync('{src,console/src}/**/*.{ts,tsx}', { cwd: ROOT })
+    const unknown = globSync('{src,cli,console/src}/**/*.{ts,tsx}', { cwd: ROOT })
       .filter((file) => !file.endsWith('.test.ts'))
       .flatMap((file) =>
         readFileSync(join(ROOT, file), 'utf8')

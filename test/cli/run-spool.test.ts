@@ -6,7 +6,8 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { keepRun, spooledRunName } from '../../src/cli/run/spooled-runs.ts'
+import { keepRun, spooledRunName } from '../../cli/run/spooled-runs.ts'
+import { THIS_MACHINE } from '../../src/commands/this-machine.ts'
 import { eventually } from '../support/time/eventually.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
@@ -64,10 +65,18 @@ async function keep(folder: string, second: number, members: Readonly<Record<str
   const at = Date.parse('2026-03-01T00:00:00Z') + second * 1000
   const id = second.toString(16).padStart(8, '0')
   const { service = '', ...body } = members
-  await keepRun(folder, spooledRunName(at, id), {
+  const run = {
     service: String(service),
-    body: { job_id: folder, run_id: id, name: `kept ${second}`, status: 'success', source: 'run', ...body },
-  })
+    body: {
+      job_id: folder,
+      run_id: id,
+      name: `kept ${second}`,
+      status: 'success' as const,
+      source: 'run',
+      ...body,
+    },
+  }
+  await keepRun(folder, spooledRunName(at, id), run, THIS_MACHINE)
 }
 
 describe('a run that could not be reported', () => {

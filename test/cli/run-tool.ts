@@ -1,5 +1,7 @@
+import { createProgramFor } from '../../src/commands/program.ts'
+import { THIS_MACHINE } from '../../src/commands/this-machine.ts'
 import { systemClock, type Clock } from '../../src/runtime/clock.ts'
-import { runCli, type ExitCode } from '../../src/cli/run-cli.ts'
+import { runCli, type ExitCode } from '../../cli/run-cli.ts'
 
 export interface ToolOptions {
   readonly environment?: Readonly<Record<string, string>>
@@ -36,7 +38,7 @@ export interface ToolRun {
 export async function runTool(argv: readonly string[], options: ToolOptions = {}): Promise<ToolRun> {
   const written = { out: '', err: '' }
   const never = new AbortController().signal
-  const code = await runCli(argv, {
+  const world: Parameters<typeof runCli>[1] = {
     terminal: {
       out: (text) => {
         written.out += text
@@ -62,9 +64,11 @@ export async function runTool(argv: readonly string[], options: ToolOptions = {}
     },
     environment: { TOCSIN_CONFIG: '/nonexistent/tocsin.json', ...options.environment },
     clock: options.clock ?? systemClock,
+    machine: THIS_MACHINE,
     workingDirectory: options.workingDirectory ?? '/nonexistent',
     untilInterrupted: () => options.interrupt ?? never,
-  })
+  }
+  const code = await runCli(argv, world, createProgramFor)
   return { ...written, code, json: parseJson(written.out) }
 }
 

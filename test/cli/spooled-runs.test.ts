@@ -19,9 +19,10 @@ import {
   spooledRunsFolder,
   listSpooledRuns,
   readSpooledRun,
-} from '../../src/cli/run/spooled-runs.ts'
-import { ApiClient } from '../../src/cli/client/api-client.ts'
-import { sendSpooledRuns } from '../../src/cli/run/report-run.ts'
+} from '../../cli/run/spooled-runs.ts'
+import { ApiClient } from '../../cli/client/api-client.ts'
+import { sendSpooledRuns } from '../../cli/run/report-run.ts'
+import { THIS_MACHINE } from '../../src/commands/this-machine.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { NOW } from '../support/build.ts'
@@ -37,7 +38,7 @@ const run = { service: 'http://tocsin.example', body: { name: 'nightly' } }
 describe('runs that are kept', () => {
   it('are files that only their owner can read, whole or not there', async () => {
     const folder = newFolder()
-    assert.equal(await keepRun(folder, nameAt(0), run), 0)
+    assert.equal(await keepRun(folder, nameAt(0), run, THIS_MACHINE), 0)
 
     assert.deepEqual(readdirSync(folder), [nameAt(0)])
     assert.equal(statSync(folder).mode & 0o777, 0o700)
@@ -48,7 +49,7 @@ describe('runs that are kept', () => {
   it('are listed oldest first, without what is none of them, until they are forgotten', async () => {
     const folder = newFolder()
     assert.deepEqual(await listSpooledRuns(folder), [])
-    for (const seconds of [3600, 5, 86_400]) await keepRun(folder, nameAt(seconds), run)
+    for (const seconds of [3600, 5, 86_400]) await keepRun(folder, nameAt(seconds), run, THIS_MACHINE)
     for (const other of [`${nameAt(1)}.tmp`, `${nameAt(2)}.refused`, 'notes.txt'])
       writeFileSync(join(folder, other), '')
 
@@ -64,7 +65,7 @@ describe('runs that are kept', () => {
     for (let second = 0; second < 1_000; second++) writeFileSync(join(folder, nameAt(second)), '{}')
     writeFileSync(join(folder, `${nameAt(-1)}.refused`), '{}')
 
-    assert.equal(await keepRun(folder, nameAt(2_000), run), 2)
+    assert.equal(await keepRun(folder, nameAt(2_000), run, THIS_MACHINE), 2)
     const names = await listSpooledRuns(folder)
     assert.deepEqual([names.length, names[0], names.at(-1)], [1_000, nameAt(1), nameAt(2_000)])
     assert.equal(readdirSync(folder).length, 1_000)
@@ -73,17 +74,17 @@ describe('runs that are kept', () => {
   it('take 64 MB at most', async () => {
     const folder = newFolder()
     for (const second of [1, 2, 3]) {
-      await keepRun(folder, nameAt(second), run)
+      await keepRun(folder, nameAt(second), run, THIS_MACHINE)
       truncateSync(join(folder, nameAt(second)), 25 * 1024 ** 2)
     }
 
-    assert.equal(await keepRun(folder, nameAt(4), run), 1)
+    assert.equal(await keepRun(folder, nameAt(4), run, THIS_MACHINE), 1)
     assert.deepEqual(await listSpooledRuns(folder), [nameAt(2), nameAt(3), nameAt(4)])
   })
 
   it('are damaged if they are not what was written', async () => {
     const folder = newFolder()
-    await keepRun(folder, nameAt(0), run)
+    await keepRun(folder, nameAt(0), run, THIS_MACHINE)
     symlinkSync(join(folder, nameAt(0)), join(folder, nameAt(1)))
     mkdirSync(join(folder, nameAt(2)))
     for (const [index, text] of ['', '{', '[]', '{"service":"x"}', '{"job_run":7}'].entries())
@@ -102,7 +103,7 @@ describe('runs that are kept', () => {
     const service = await Receiver.start()
     service.respondsWith(200, (_request, response) => void response.end('{}'))
     const unreadable = `${'x'.repeat(300)}.json`
-    await keepRun(folder, nameAt(1), { ...run, service: service.url })
+    await keepRun(folder, nameAt(1), { ...run, service: service.url }, THIS_MACHINE)
 
     const said: string[] = []
     const settings = {
@@ -126,15 +127,20 @@ describe('runs that are kept', () => {
     const file = join(root, 'file')
     writeFileSync(file, '')
 
-    await assert.rejects(keepRun(join(file, 'runs'), nameAt(0), run), /runs cannot be made: ENOTDIR\.$/)
+    await assert.rejects(
+      keepRun(join(file, 'runs'), nameAt(0), run, THIS_MACHINE),
+      /runs cannot be made: ENOTDIR\.$/,
+    )
     await assert.rejects(listSpooledRuns(file), /file cannot be read: ENOTDIR\.$/)
   })
 
   it('lie where the state of programs belongs, unless somebody says otherwise', () => {
-    assert.equal(spooledRunsFolder({ HOME: '/home/dba' }), '/home/dba/.local/state/tocsin/runs')
-    assert.equal(spooledRunsFolder({ HOME: '/home/dba', XDG_STATE_HOME: '/state' }), '/state/tocsin/runs')
+    const folderIn = (environment: Readonly<Record<string, string>>) =>
+      spooledRunsFolder({ environment, machine: THIS_MACHINE })
+    assert.equal(folderIn({ HOME: '/home/dba' }), '/home/dba/.local/state/tocsin/runs')
+    assert.equal(folderIn({ HOME: '/home/dba', XDG_STATE_HOME: '/state' }), '/state/tocsin/runs')
     assert.equal(
-      spooledRunsFolder({ HOME: '/home/dba', XDG_STATE_HOME: 'state' }),
+      folderIn({ HOME: '/home/dba', XDG_STATE_HOME: 'state' }),
       '/home/dba/.local/state/tocsin/runs',
     )
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { monthlyRule, weeklyRule } from '../../src/cli/window/window-options.ts'
+import { monthlyRule, weeklyRule } from '../../cli/window/window-options.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 import { runTool } from './run-tool.ts'
 

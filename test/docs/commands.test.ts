@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { createProgram } from '../../src/cli/commands.ts'
-import { allCommands, fullName } from '../../src/cli/program/root-command.ts'
-import { SILENT_CONTEXT } from '../../src/cli/program/silent-context.ts'
+import { createProgram } from '../../src/commands/program.ts'
+import { allCommands, fullName } from '../../cli/program/root-command.ts'
+import { SILENT_CONTEXT } from '../../src/commands/silent-context.ts'
 
 const PAGES = globSync(['docs/**/*.md', 'README.md', 'SECURITY.md', 'packaging/README.md', 'deploy/**/*.md'])
 

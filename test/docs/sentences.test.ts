@@ -38,7 +38,7 @@ const STUMBLED_OVER = [
 
 describe('sentences over which readers stumbled', () => {
   it('stand neither on a page nor in a text of the program', () => {
-    const files = globSync(['docs/**/*.md', '*.md', 'src/**/*.ts', 'console/src/**/*.{ts,tsx}'], {
+    const files = globSync(['docs/**/*.md', '*.md', '{src,cli}/**/*.ts', 'console/src/**/*.{ts,tsx}'], {
       exclude: ['CHANGELOG.md'],
     })
     const found = files.flatMap((file) => {

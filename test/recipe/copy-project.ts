@@ -16,6 +16,7 @@ export type Copy = ReturnType<typeof copyProject>
 
 const PARTS = [
   'src',
+  'cli',
   'openapi',
   'scripts',
   'test/support',

@@ -24,7 +24,7 @@ export interface FoundConstruction extends Found {
 export function findRegularExpressions() {
   const literals: FoundLiteral[] = []
   const constructions: FoundConstruction[] = []
-  const files = globSync(['src/**/*.ts', 'console/src/**/*.{ts,tsx}'], { cwd: root })
+  const files = globSync(['{src,cli}/**/*.ts', 'console/src/**/*.{ts,tsx}'], { cwd: root })
   for (const file of files.filter((name) => !/\.test\.tsx?$/.test(name)).toSorted()) {
     const text = readFileSync(join(root, file), 'utf8')
     for (const node of nodesOf(parse(file, text))) {

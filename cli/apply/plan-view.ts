@@ -1,0 +1,146 @@
+import type { Issue } from '../../src/domain/errors.ts'
+import { formatCount } from '../../src/domain/spelling.ts'
+import type { ResponseTo } from '../view/api-types.ts'
+import { asObjects, asText } from '../view/json-value.ts'
+import type { Screen } from '../view/screen.ts'
+import { changesWindows, showWindowPlan, toWindowPlanJson, type WindowPlan } from './plan-windows.ts'
+import { describeAudience } from '../webhook/webhook-view.ts'
+
+/** Limit for created and for changed webhooks. Deleted ones are always named. */
+const SHOWN_MAX = 200
+
+/** A webhook that is left out, and why. */
+export interface Refused {
+  readonly name: string
+  readonly issues: readonly Issue[]
+}
+
+export interface Plan {
+  readonly result: ResponseTo<'PUT', '/v1/webhooks'>
+  readonly refused: readonly Refused[]
+  readonly notes: readonly string[]
+  readonly windows?: WindowPlan
+  /** Findings of previews, as sentences. */
+  readonly findings?: readonly string[]
+}
+
+type Planned = NonNullable<Plan['result']['create']>[number]
+
+/** Shows a line for each webhook, with its changes below it. It contains no secret. */
+export function showPlan(screen: Screen, plan: Plan): void {
+  const { result, refused, notes, windows, findings = [] } = plan
+  const creates = asObjects(result.create)
+  const changes = asObjects(result.change)
+  for (const webhook of creates.slice(0, SHOWN_MAX)) {
+    const line = { text: asText(webhook.name), tone: 'strong' } as const
+    screen.line({ text: '+ create  ', tone: 'good' }, line, `  ${describeNew(webhook)}`)
+  }
+  showRest(screen, creates.length)
+  for (const webhook of changes.slice(0, SHOWN_MAX)) showChange(screen, webhook)
+  showRest(screen, changes.length)
+  const kept = asObjects(result.unchanged).filter((webhook) => keepsMode(webhook))
+  for (const { id, name, kept_mode } of kept.slice(0, SHOWN_MAX)) {
+    screen.line('= keep    ', `${asText(name)}  (${id}) mode: ${asText(kept_mode)}, kept`)
+  }
+  showRest(screen, kept.length)
+  for (const { id, name } of asObjects(result.delete)) {
+    screen.line({ text: `- delete  ${asText(name)}`, tone: 'bad' }, `  (${id})`)
+  }
+  if (windows) showWindowPlan(screen, windows)
+  for (const { name, issues } of refused) {
+    for (const { path, message } of issues) {
+      screen.line({ text: '! not done', tone: 'bad' }, ` ${name}: ${path === '' ? '' : `${path} `}${message}`)
+    }
+  }
+  for (const { name, path, message } of asObjects(result.warnings).slice(0, SHOWN_MAX)) {
+    const where = path === '' ? '' : `${asText(path)}: `
+    screen.line({ text: 'warning', tone: 'warn' }, `   ${asText(name)}: ${where}${asText(message)}`)
+  }
+  for (const finding of findings) screen.line({ text: 'warning', tone: 'warn' }, `   ${finding}`)
+  for (const note of notes) screen.line({ text: 'note', tone: 'dim' }, `      ${note}`)
+  screen.line(`${describeCounts(plan)}.`)
+}
+
+function describeNew({ changes }: Planned): string {
+  const values = Object.fromEntries(asObjects(changes).map(({ field, to }) => [asText(field), to]))
+  const isOff = values['enabled'] === false ? ', disabled' : ''
+  return `${asText(values['url'])}, ${describeAudience(values)}${isOff}`
+}
+
+function showRest(screen: Screen, count: number): void {
+  if (count > SHOWN_MAX) screen.line(`  … and ${formatCount(count - SHOWN_MAX)} more`)
+}
+
+function showChange(screen: Screen, webhook: Planned): void {
+  const { id, name, changes } = webhook
+  screen.line({ text: '~ change  ', tone: 'warn' }, { text: asText(name), tone: 'strong' }, `  (${id})`)
+  for (const { field, from, to } of asObjects(changes)) {
+    screen.line(`            ${asText(field)}: ${describeValue(from)} -> ${describeValue(to)}`)
+  }
+  if (keepsMode(webhook)) screen.line(`            mode: ${asText(webhook.kept_mode)}, kept`)
+}
+
+/** An older service does not send `kept_mode`. */
+function keepsMode({ kept_mode: mode }: Planned): boolean {
+  return typeof mode === 'string'
+}
+
+function describeValue(value: unknown): string {
+  return value === null || value === undefined ? 'none' : asText(value)
+}
+
+export function hasChanges({ result, windows }: Pick<Plan, 'result' | 'windows'>): boolean {
+  if (windows && changesWindows(windows)) return true
+  return [result.create, result.change, result.delete].some((list) => asObjects(list).length > 0)
+}
+
+/** `2 to create, 1 to change, 7 unchanged` */
+export function describeCounts({ result, refused, windows }: Plan): string {
+  const count = (list: 'create' | 'change' | 'delete' | 'unchanged') =>
+    asObjects(result[list]).length + (windows?.[list].length ?? 0)
+  const parts = [
+    [count('create'), 'to create'],
+    [count('change'), 'to change'],
+    [count('delete'), 'to delete'],
+    [count('unchanged'), 'unchanged'],
+    [refused.length, 'that cannot be done'],
+  ] as const
+  return describeParts(parts) || 'There is nothing in it'
+}
+
+/** Shows what was done; undefined: nothing. */
+export function showResult(
+  screen: Screen,
+  { windows }: Pick<Plan, 'windows'>,
+  done: Plan['result'] | undefined,
+): void {
+  const count = (list: 'create' | 'change' | 'delete') =>
+    done === undefined ? 0 : asObjects(done[list]).length + (windows?.[list].length ?? 0)
+  const parts = [
+    [count('create'), 'created'],
+    [count('change'), 'changed'],
+    [count('delete'), 'deleted'],
+  ] as const
+  screen.line(`${describeParts(parts) || 'Nothing was changed'}.`)
+}
+
+function describeParts(parts: readonly (readonly [number, string])[]): string {
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${formatCount(count)} ${words}`)
+    .join(', ')
+}
+
+/**
+ * Returns the plan for --json, with the ids of created webhooks; `done` undefined: it was not carried out.
+ */
+export function toPlanJson(plan: Plan, done: Plan['result'] | undefined): object {
+  return {
+    ...(done ?? plan.result),
+    dry_run: done === undefined,
+    not_done: plan.refused.map(({ name, issues }) => ({ name, errors: issues })),
+    notes: plan.notes,
+    ...(plan.windows && { windows: toWindowPlanJson(plan.windows) }),
+    pending: done === undefined && hasChanges(plan),
+  }
+}

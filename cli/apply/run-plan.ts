@@ -1,0 +1,184 @@
+import type { Command, OptionValues } from '@commander-js/extra-typings'
+import type { Issue } from '../../src/domain/errors.ts'
+import type { JsonObject } from '../../src/domain/json-object.ts'
+import { ask, type ApiResult } from '../client/ask.ts'
+import type { Session } from '../client/client-command.ts'
+import { CliError } from '../program/cli-error.ts'
+import { confirm } from '../program/context.ts'
+import type { OptionsOf } from '../program/taught-command.ts'
+import type { BodyOf } from '../view/api-types.ts'
+import { carryOutWindows, type WindowPlan } from './plan-windows.ts'
+import {
+  describeCounts,
+  hasChanges,
+  showPlan,
+  showResult,
+  toPlanJson,
+  type Plan,
+  type Refused,
+} from './plan-view.ts'
+import { asNumber, asObjects, asText } from '../view/json-value.ts'
+import { findMatchFindings } from '../resource/match-warnings.ts'
+
+/** Limits previews: each takes up to two seconds. */
+const PREVIEWED_MAX = 20
+/** The start of a finding about `otherwise`, which other webhooks of the set may take. */
+const LEFT = 'No enabled webhook'
+
+export function addPlanOptions<Args extends unknown[], Given extends OptionValues>(
+  command: Command<Args, Given>,
+) {
+  return command
+    .option('--dry-run', 'show the plan, change nothing')
+    .option('--detailed-exitcode', 'with --dry-run: exit with 3 if there is something to do')
+    .option('-y, --yes', 'do not ask')
+}
+
+export type PlanFlags = OptionsOf<typeof addPlanOptions<[], {}>>
+
+type WebhookSet = BodyOf<'PUT', '/v1/webhooks'>
+
+export interface PlanRequest {
+  /** Webhooks as `PUT /v1/webhooks` takes them. */
+  readonly webhooks: readonly JsonObject[]
+  readonly prune?: boolean
+  readonly absent?: WebhookSet['absent']
+  readonly refused?: readonly Refused[]
+  readonly notes?: readonly string[]
+  /** Absent: maintenance windows stay. */
+  readonly windows?: WindowPlan
+  /** Receives mistakes by webhook index. Returns why each webhook is left out, or throws. */
+  readonly onMistakes: (mistakes: ReadonlyMap<number, readonly Issue[]>) => readonly Refused[]
+}
+
+/** A large set takes the service some seconds. */
+const TIME_LIMIT_MS = 120_000
+
+/**
+ * Shows the service's plan, asks, and has it carried out in one transaction. Exit code 1 if a webhook was
+ * left out, 3 if nobody confirmed the changes.
+ */
+export async function runPlan(session: Session, request: PlanRequest, flags: PlanFlags): Promise<void> {
+  const { sent, refused, result } = await planAll(session, request)
+  const plan: Plan = {
+    result: result.json,
+    refused: [...(request.refused ?? []), ...refused],
+    notes: request.notes ?? [],
+    ...(request.windows && { windows: request.windows }),
+  }
+  const findings = await findPlanFindings(session, plan.result)
+  if (!session.isJson) session.print('', (screen) => showPlan(screen, { ...plan, findings }))
+  const isAgreed = hasChanges(plan) && (await agree(session, plan, flags))
+  const done = isAgreed ? await carryOut(session, sent, result.etag) : undefined
+  if (isAgreed && plan.windows) await carryOutWindows(session, plan.windows)
+  session.print(JSON.stringify(toPlanJson(plan, done)), (screen) => showResult(screen, plan, done))
+  if (plan.refused.length > 0) session.context.noteRefusal()
+}
+
+interface Planned {
+  readonly sent: WebhookSet
+  readonly refused: readonly Refused[]
+  readonly result: ApiResult<Plan['result']>
+}
+
+/** Plans only, again without the webhooks that the service refuses; `onMistakes` gets the mistakes. */
+export async function planAll({ client }: Session, request: PlanRequest): Promise<Planned> {
+  const refused: Refused[] = []
+  let left = request.webhooks.map((webhook, index) => ({ webhook, index }))
+  for (;;) {
+    const { prune, absent } = request
+    const sent = {
+      webhooks: left.map(({ webhook }) => webhook),
+      ...(prune && { prune }),
+      ...(absent && { absent }),
+    }
+    try {
+      const body = { ...sent, dry_run: true }
+      return {
+        sent,
+        refused,
+        result: await ask(client, 'PUT', '/v1/webhooks', { body, timeLimitMs: TIME_LIMIT_MS }),
+      }
+    } catch (error) {
+      const mistakes = mistakesOf(
+        error,
+        left.map(({ index }) => index),
+      )
+      if (mistakes === undefined) throw error
+      refused.push(...request.onMistakes(mistakes))
+      left = left.filter(({ index }) => !mistakes.has(index))
+    }
+  }
+}
+
+/** Returns mistakes by webhook index; undefined: another kind of error. */
+function mistakesOf(
+  error: unknown,
+  indexes: readonly number[],
+): ReadonlyMap<number, readonly Issue[]> | undefined {
+  if (!(error instanceof CliError) || error.status !== 400) return undefined
+  const found = error.issues.map(({ path, message }) => {
+    const [, at, inner] = /^webhooks\[(\d+)\]\.?(.*)$/.exec(path) ?? []
+    return { index: at === undefined ? undefined : indexes[Number(at)], path: inner ?? path, message }
+  })
+  if (found.length === 0 || found.some(({ index }) => index === undefined)) return undefined
+  const groups = Map.groupBy(found, ({ index }) => index ?? -1)
+  return new Map(
+    [...groups].map(([index, issues]) => [index, issues.map(({ path, message }) => ({ path, message }))]),
+  )
+}
+
+/** Throws exit code 3 if there is nobody to ask, or for `--detailed-exitcode`. */
+async function agree(session: Session, plan: Plan, flags: PlanFlags): Promise<boolean> {
+  const { yes = false, dryRun = false, detailedExitcode = false } = flags
+  if (dryRun && !detailedExitcode) return false
+  if (yes && !dryRun) return true
+  const { terminal } = session.context
+  if (!dryRun && terminal.isInteractive && !session.isJson) {
+    await confirm(terminal, 'Do this?', 'Nothing was changed.')
+    return true
+  }
+  session.print(JSON.stringify(toPlanJson(plan, undefined)), () => undefined)
+  throw new CliError(`Nothing was changed yet: ${describeCounts(plan)}.`, {
+    exitCode: 3,
+    title: 'Changes are pending',
+    hints: dryRun ? [] : ['There is nobody to ask; confirm with --yes.'],
+  })
+}
+
+async function carryOut(
+  { client }: Session,
+  sent: WebhookSet,
+  ifMatch: string | undefined,
+): Promise<Plan['result']> {
+  const { json } = await ask(client, 'PUT', '/v1/webhooks', {
+    body: sent,
+    ifMatch,
+    timeLimitMs: TIME_LIMIT_MS,
+  })
+  return json
+}
+
+async function findPlanFindings(session: Session, result: Plan['result']): Promise<readonly string[]> {
+  const written = [...asObjects(result.create), ...asObjects(result.change)].flatMap((webhook) => {
+    const after = new Map(asObjects(webhook.changes).map(({ field, to }) => [asText(field), to]))
+    const match = after.get('match')
+    return typeof match === 'string' ? [{ webhook, match, payloadType: after.get('payload_type') }] : []
+  })
+  const found: string[] = []
+  for (const { webhook, match, payloadType } of written.slice(0, PREVIEWED_MAX)) {
+    const id = asNumber(webhook.id) ?? 0
+    const findings = await findMatchFindings(
+      session,
+      { match, warnings: asObjects(result.warnings) },
+      {
+        match,
+        ...(id > 0 && { webhook_id: id }),
+        ...(payloadType === 'JOB' && { payload_type: 'JOB' }),
+      },
+    )
+    for (const finding of findings)
+      if (!finding.startsWith(LEFT)) found.push(`${asText(webhook.name)}: match: ${finding}`)
+  }
+  return found
+}

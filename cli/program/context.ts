@@ -1,0 +1,47 @@
+import { failure, usageError } from './cli-error.ts'
+import type { Clock, Environment, Machine } from './machine.ts'
+
+export interface Terminal {
+  out(text: string): void
+  err(text: string): void
+  /** Width of the screen; undefined: stdout is no screen, and nothing is cut. */
+  readonly columns: number | undefined
+  readonly hasColours: boolean
+  /** Tells whether a person can reply. */
+  readonly isInteractive: boolean
+  /** Tells whether stderr is a screen, so that a line may be drawn over. */
+  readonly showsProgress: boolean
+  /** Returns the reply without its line end. Needs `isInteractive`. `isHidden`: the typing is not shown. */
+  ask(question: string, options?: { readonly isHidden?: boolean }): Promise<string>
+  /** Reads stdin; undefined: it is larger than `bytesMax`. */
+  readInput(bytesMax: number): Promise<Buffer | undefined>
+}
+
+/** The environment of a command. */
+export interface CliContext {
+  readonly terminal: Terminal
+  readonly environment: Environment
+  readonly clock: Clock
+  readonly machine: Machine
+  readonly workingDirectory: string
+  /**
+   * Returns a signal that Ctrl-C, SIGTERM or a closed stdout fires from the first call on, instead of ending
+   * the process. A second Ctrl-C ends it.
+   */
+  untilInterrupted(): AbortSignal
+  /** Exit code 1 without a further message: the refusal was shown. */
+  noteRefusal(): void
+  /** Sets an exit code that is not the tool's own, as `tocsin run` does. */
+  exitWith(code: number): void
+}
+
+/** Throws if there is nobody to ask: scripts give --yes. */
+export function requirePerson({ isInteractive }: Terminal): void {
+  if (!isInteractive) throw usageError('There is nobody to ask for a confirmation; confirm with --yes.')
+}
+
+/** Throws with `otherwise` unless the reply is yes. */
+export async function confirm(terminal: Terminal, question: string, otherwise: string): Promise<void> {
+  const typed = await terminal.ask(`${question} [y/N] `)
+  if (!/^y(es)?$/i.test(typed.trim())) throw failure(otherwise)
+}
