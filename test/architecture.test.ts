@@ -184,8 +184,8 @@ describe('architecture', () => {
     assert.deepEqual(between, [])
   })
 
-  it('the records know neither engine, and only the engines run them', () => {
-    const isRecords = (path: string) => /^storage\/(?:scripts|records)\//.test(path)
+  it('the records and changes know neither engine, and only the engines run them', () => {
+    const isRecords = (path: string) => /^storage\/(?:scripts|records|changes)\//.test(path)
     const isEngines = (path: string) => /^storage\/(?:sqlite|postgres)\//.test(path)
 
     assert.deepEqual(

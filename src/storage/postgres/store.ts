@@ -14,6 +14,7 @@ import type { Store, StoreMethods } from '../store.ts'
 import { WebhookSeals } from '../webhook-seals.ts'
 import { auditListMethods, historyMethods } from './history/history.ts'
 import { claimMethods } from './deliveries/claims.ts'
+import { changeMethods, postgresRows } from './changes.ts'
 import { deliveryMethods } from './deliveries/deliveries.ts'
 import { deliveryReviewMethods } from './deliveries/delivery-review.ts'
 import { startEncryption } from './encryption/encryption.ts'
@@ -99,6 +100,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       fresh: new FreshQueues(),
       joined: new JoinedClaims((ms, callback) => clock.after(ms, callback)),
       historySeals: new HistorySeals(box, encryption.historyKeys),
+      rowsOf: (transaction) => postgresRows(transaction, deps),
     }
     const notifier = new Notifier({
       clock,
@@ -158,6 +160,7 @@ function createStore(deps: Deps, installationId: InstallationId): Store {
 }
 
 function methodsOfStore(deps: Deps): StoreMethods {
+  const changes = changeMethods(deps)
   return {
     ...webhookMethods(deps),
     ...catchUpMethods(deps),
@@ -165,7 +168,8 @@ function methodsOfStore(deps: Deps): StoreMethods {
     ...findSessionMethod(deps),
     ...auditListMethods(deps),
     ...intakeMethods(deps),
-    ...claimMethods(deps),
+    ...claimMethods(deps, changes.releaseClaims),
+    ...changes,
     ...finishMethods(deps),
     ...clampMethods(deps),
     ...deliveryMethods(deps),

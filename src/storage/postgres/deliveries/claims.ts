@@ -10,11 +10,9 @@ import { lease, leasedOf, leaseIn, type Leased } from './lease.ts'
 import { scan, type QueueScan } from '../queue/queue-scan.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { DoubtfulLeases } from './doubtful-leases.ts'
-import { releaseClaims } from './release.ts'
 import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import type { JoinedAt, JoinedLease } from '../node-memory/joined-claims.ts'
 import { type KnownWebhooks, NO_WEBHOOKS } from '../node-memory/webhook-cache.ts'
-import { holdClaims } from './hold.ts'
 
 interface Round {
   readonly request: ClaimRequest
@@ -28,12 +26,13 @@ const TRIES_MAX = 3
 /** Rounds of one claim, each one round trip; the next call continues. */
 const ROUNDS_MAX = 4
 
-export function claimMethods(deps: Deps): Pick<StoreMethods, 'claimDue' | 'releaseClaims' | 'holdClaims'> {
-  const claims = new Claims(deps)
+export function claimMethods(
+  deps: Deps,
+  release: StoreMethods['releaseClaims'],
+): Pick<StoreMethods, 'claimDue'> {
+  const claims = new Claims(deps, release)
   return {
     claimDue: (request) => claims.claimDue(request),
-    releaseClaims: (released, now) => releaseClaims(deps, released, now),
-    holdClaims: (held, now) => holdClaims(deps, held, now),
   }
 }
 
@@ -44,9 +43,9 @@ class Claims {
   #lastNumber = 0
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, release: StoreMethods['releaseClaims']) {
     this.#deps = deps
-    this.#doubtful = new DoubtfulLeases(deps)
+    this.#doubtful = new DoubtfulLeases(deps.database, release)
   }
 
   /** Claims one call at a time: calls of one process would only block each other. */

@@ -2,8 +2,8 @@ import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId, NodeId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { statement } from '../connection/statement.ts'
+import type { StoreMethods } from '../../store.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { releaseClaims } from './release.ts'
 
 interface HeldRow {
   readonly id: DeliveryId
@@ -24,12 +24,14 @@ const CHECK_EVERY_MS = 500
  * them.
  */
 export class DoubtfulLeases {
-  readonly #deps: Pick<Deps, 'database' | 'queues' | 'webhooks'>
+  readonly #database: Deps['database']
+  readonly #release: StoreMethods['releaseClaims']
   readonly #since = new Map<number, Instant>()
   #nextScanAt = 0
 
-  constructor(deps: Pick<Deps, 'database' | 'queues' | 'webhooks'>) {
-    this.#deps = deps
+  constructor(database: Deps['database'], release: StoreMethods['releaseClaims']) {
+    this.#database = database
+    this.#release = release
   }
 
   add(claimNumber: number, now: Instant): void {
@@ -43,13 +45,13 @@ export class DoubtfulLeases {
    */
   async giveBack({ node, now }: { readonly node: NodeId; readonly now: Instant }): Promise<boolean> {
     if (this.#since.size === 0 || now < this.#nextScanAt) return false
-    const rows = await this.#deps.database.scan(FIND, [node, [...this.#since.keys()]])
+    const rows = await this.#database.scan(FIND, [node, [...this.#since.keys()]])
     const held = rows.map((row): LeaseHeld => ({
       deliveryId: row.id,
       attempt: row.attempts_made,
       leasedBy: row.leased_by,
     }))
-    await releaseClaims(this.#deps, held, now)
+    if (held.length > 0) await this.#release(held, now)
     this.#nextScanAt = now + CHECK_EVERY_MS
     for (const [claimNumber, since] of this.#since) {
       if (Math.abs(now - since) >= DOUBTED_MS) this.#since.delete(claimNumber)

@@ -1,7 +1,8 @@
 import { againOf, type PackedAttempt } from '../../rows/attempt-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
-import { planAttempts, readBehindGone, writePlans, type Sent } from '../receiver-state/attempts.ts'
+import { planAttempts, readBehind, type Sent, writePlans } from '../../changes/receiver-states.ts'
+import { runIn } from '../connection/run-script.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { isCurrentStateIn, type Batch, type WrittenBatch } from './finish-batch.ts'
 import { FINISH_ACCEPTED } from './finish-statement.ts'
@@ -51,12 +52,16 @@ export async function writeAccepted(
       : []
   })
   if (sent.length === 0) return { rows, plans: new Map() }
-  const behind = await readBehindGone(
+  const reading = deps.rowsOf(transaction)
+  const behind = await runIn(
     transaction,
-    sent.map(({ row }) => row),
+    readBehind(
+      reading,
+      sent.map(({ row }) => row),
+    ),
   )
-  const plans = planAttempts(sent, behind, { webhooks, now })
-  await writePlans(transaction, plans, now)
+  const plans = planAttempts(sent, behind, { known: webhooks, now })
+  await runIn(transaction, writePlans(reading, plans, now))
   return { rows, plans }
 }
 

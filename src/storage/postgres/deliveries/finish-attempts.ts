@@ -14,14 +14,10 @@ import { batchOf, isCurrentStateIn, writtenOf, type Batch, type WrittenAttempt }
 import { effectsOf, endGivingWay, statesOf, writeEffects } from './finish-effects.ts'
 import { writeOthers } from './finish-others.ts'
 import { endOverdue } from './overdue.ts'
-import { reclaimLeases } from './reclaim.ts'
 
-export function finishMethods(
-  deps: Deps,
-): Pick<StoreMethods, 'finishAttempts' | 'reclaimLeases' | 'endOverdue'> {
+export function finishMethods(deps: Deps): Pick<StoreMethods, 'finishAttempts' | 'endOverdue'> {
   return {
     finishAttempts: (attempts, now) => finishAttempts(deps, attempts, now),
-    reclaimLeases: (reclaim) => reclaimLeases(deps, reclaim),
     endOverdue: (overdue) => endOverdue(deps, overdue),
   }
 }

@@ -4,7 +4,7 @@ import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { attemptData, type HistorySeals } from '../../encryption/history-seals.ts'
 import type { PackedAttempt } from '../../rows/attempt-row.ts'
-import type { AttemptPlans } from '../receiver-state/attempts.ts'
+import type { AttemptPlans } from '../../changes/receiver-states.ts'
 import type { FinishedRow, GivenAttempts } from './finish-statement.ts'
 
 export interface Batch {

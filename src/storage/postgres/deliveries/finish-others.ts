@@ -2,14 +2,15 @@ import { unconfirmedOutcome } from '../../../domain/receiver-state/after-attempt
 import { againOf, type PackedAttempt } from '../../rows/attempt-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import {
-  lockSent,
-  planAttempts,
-  readBehind,
-  writePlans,
   type AttemptPlans,
+  findSent,
+  planAttempts,
   type Sent,
-} from '../receiver-state/attempts.ts'
-import { markSent, type Unconfirmed } from '../receiver-state/unrecorded.ts'
+  type Unconfirmed,
+  writePlans,
+} from '../../changes/receiver-states.ts'
+import { runIn } from '../connection/run-script.ts'
+import { lockSent, readBehind } from '../receiver-state/attempts.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { isCurrentStateIn, type Batch, type WrittenBatch } from './finish-batch.ts'
 import { FINISH, LEASED_BY } from './finish-statement.ts'
@@ -20,7 +21,7 @@ export async function writeOthers(transaction: Transaction, deps: Deps, batch: B
   const plans = await planBatch(transaction, deps, batch)
   const [{ rows }] = await Promise.all([
     transaction.query(FINISH, [...values, now]),
-    writePlans(transaction, plans, now),
+    runIn(transaction, writePlans(deps.rowsOf(transaction), plans, now)),
   ])
   return { rows, plans }
 }
@@ -55,6 +56,7 @@ async function planBatch(
     if (sentNotification) sent.push({ row, sentNotification, next, again })
     else unconfirmed.push({ row, ...unconfirmedOutcome(next, { isSent: one.request !== null }), again })
   }
-  sent.push(...(await markSent(transaction, unconfirmed, { receiverState: behind.receiverState, webhooks })))
-  return planAttempts(sent, behind, { webhooks, now })
+  const given = { known: webhooks, states: behind.states }
+  sent.push(...(await runIn(transaction, findSent(deps.rowsOf(transaction), unconfirmed, given))))
+  return planAttempts(sent, behind, { known: webhooks, now })
 }

@@ -18,6 +18,7 @@ import { type EventRow, readEvent, toEvent } from '../../rows/event-row.ts'
 import { type JobRunRow, toJobRun } from '../../rows/job-run-row.ts'
 import type { AlertFilter, StoreMethods } from '../../store.ts'
 import { NO_ID } from '../../transactions/list-scans.ts'
+import type { OfEvent } from '../../changes/rows.ts'
 import type { Transaction } from '../connection/database.ts'
 import { join, numbered, type Piece, type Pieces, statement, where } from '../connection/statement.ts'
 import type { Deps } from '../node-memory/deps.ts'
@@ -187,10 +188,10 @@ CROSS JOIN LATERAL (SELECT * FROM events WHERE id = given.id AND accepted_at = g
 /** Finds the events of these deliveries, without damaged and removed ones. */
 export async function findEventsOf(
   transaction: Transaction,
-  deliveries: readonly { readonly event_id: EventId; readonly event_at: Instant }[],
+  deliveries: readonly OfEvent[],
 ): Promise<ReadonlyMap<EventId, Event>> {
   if (deliveries.length === 0) return new Map()
-  const byId = new Map(deliveries.map((row) => [row.event_id, row.event_at]))
+  const byId = new Map(deliveries.map((row) => [row.event_id, row.event_at ?? 0]))
   const { rows } = await transaction.query(FIND_EVENTS, [[...byId.keys()], [...byId.values()]])
   return new Map(rows.flatMap((row) => readEvent(row) ?? []).map((event) => [event.id, event]))
 }

@@ -23,12 +23,8 @@ import { lockAlerts } from '../receiver-state/alert-locks.ts'
 import { findNewestEvents } from '../receiver-state/escalate.ts'
 import { readStatesOfAlerts } from '../receiver-state/alert-states.ts'
 import { insertMade, type Made } from '../receiver-state/queue-writes.ts'
-import {
-  nameOfPair,
-  SELECT_DUE,
-  writeReceiverStates,
-  type ReceiverStateWrite,
-} from '../receiver-state/state-table.ts'
+import { nameOfPair, type StateWrite } from '../../changes/rows.ts'
+import { SELECT_DUE, writeReceiverStates } from '../receiver-state/state-table.ts'
 
 const SAVE_EVENTS = statement<FanOutValues, { id: EventId }>(`WITH ${fanOutSql(1)} ${NEW_EVENT_IDS}`)
 
@@ -105,7 +101,7 @@ async function write(
   const eventIdOf = new Map(
     receiverStates.map(({ receiverState }, index) => [receiverState, events[index]!.id]),
   )
-  const writes = steps.map(({ before, after }): ReceiverStateWrite => {
+  const writes = steps.map(({ before, after }): StateWrite => {
     const eventId = after && eventIdOf.get(after)
     return { pair: before, before, after: after && { ...after, eventId: eventId ?? after.eventId } }
   })

@@ -1,6 +1,7 @@
 import type { Sealing } from '../../scripts/encryption.ts'
 import type { HistorySeals } from '../../encryption/history-seals.ts'
-import type { Database } from '../connection/database.ts'
+import type { Rows } from '../../changes/rows.ts'
+import type { Database, Transaction } from '../connection/database.ts'
 import type { FreshQueues } from './fresh-queues.ts'
 import type { JoinedClaims } from './joined-claims.ts'
 import type { WebhookQueues } from './webhook-queues.ts'
@@ -15,4 +16,6 @@ export interface Deps extends Sealing {
   readonly fresh: FreshQueues
   readonly joined: JoinedClaims
   readonly historySeals: HistorySeals
+  /** The rows of a transaction, for the changes that both engines share. */
+  readonly rowsOf: (transaction: Transaction) => Rows
 }

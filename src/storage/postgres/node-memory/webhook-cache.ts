@@ -5,6 +5,7 @@ import { stepsOfWebhooks } from '../../../domain/routing/matching.ts'
 import { NO_SILENCES, Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { type MatchRows, matchRowsOf } from '../../../domain/write-weight.ts'
+import type { Known } from '../../changes/rows.ts'
 import { sealedWith } from '../../encryption/secret-box.ts'
 import { type HeaderRow, type StoredWebhook, toWebhook, type WebhookRow } from '../../rows/webhook-row.ts'
 import type { Sealing } from '../../scripts/encryption.ts'
@@ -15,7 +16,7 @@ import { runIn } from '../connection/run-script.ts'
 import { statement } from '../connection/statement.ts'
 
 /** All webhooks at one moment, by id, and the silences that may hold something. */
-export class KnownWebhooks extends Map<WebhookId, Webhook> {
+export class KnownWebhooks extends Map<WebhookId, Webhook> implements Known {
   /**
    * Whether receiver states have to be read: a webhook may get some (`mayHaveReceiverStates`), a former
    * fallback left some, or a silence may hold something.
@@ -31,6 +32,14 @@ export class KnownWebhooks extends Map<WebhookId, Webhook> {
     super(webhooks)
     this.areRemembered = areRemembered
     this.silences = silences
+  }
+
+  get webhooks(): this {
+    return this
+  }
+
+  find(id: WebhookId): Webhook | undefined {
+    return this.get(id)
   }
 
   /** Returns the rows that take as long to write as matching patterns may take for one report. */
@@ -58,12 +67,12 @@ const SELECT_DELETED = statement<[version: number], { webhook_id: WebhookId }>(
 
 const IS_REMEMBERED = statement('SELECT FROM receiver_states LIMIT 1')
 
-interface Known {
+interface Read {
   readonly version: number
   readonly byId: KnownWebhooks
 }
 
-const NOTHING: Known = { version: 0, byId: NO_WEBHOOKS }
+const NOTHING: Read = { version: 0, byId: NO_WEBHOOKS }
 
 /**
  * Caches all webhooks and silences, which each event is matched against. When their version grows, it reads
@@ -72,7 +81,7 @@ const NOTHING: Known = { version: 0, byId: NO_WEBHOOKS }
 export class WebhookCache {
   readonly #deps: Sealing
   #known = NOTHING
-  #reading: { readonly version: number; readonly known: Promise<Known> } | undefined
+  #reading: { readonly version: number; readonly known: Promise<Read> } | undefined
 
   constructor(deps: Sealing) {
     this.#deps = deps
@@ -104,7 +113,7 @@ export class WebhookCache {
     }
   }
 
-  async #read(transaction: Transaction, version: number): Promise<Known> {
+  async #read(transaction: Transaction, version: number): Promise<Read> {
     const { version: seen, byId } = version - this.#known.version > DELETIONS_KEPT ? NOTHING : this.#known
     const [changed, deleted, silences] = await Promise.all([
       transaction.query(SELECT_CHANGED, [seen]),

@@ -6,7 +6,8 @@ import type { Transaction } from '../connection/database.ts'
 import { statement, type Value } from '../connection/statement.ts'
 import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import { inAlertQueue, ALERT_QUEUE_ORDER_FROM_NEWEST } from '../queue/in-alert-queue.ts'
-import { byPair, type ReceiverStateByPair } from './state-table.ts'
+import type { StatesByPair } from '../../changes/rows.ts'
+import { byPair } from './state-table.ts'
 
 /** An unfinished delivery in an alert queue about which the receiver state decides. */
 export type AlertQueueRow = Pick<
@@ -54,7 +55,7 @@ export function alertQueueColumns(table: string): string {
 
 /** The receiver states of alerts, and the unfinished deliveries that they decide about, newest first. */
 export interface AlertStates {
-  readonly receiverState: ReceiverStateByPair
+  readonly receiverState: StatesByPair
   readonly alertQueues: readonly AlertQueueRow[]
 }
 

@@ -19,12 +19,8 @@ import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 import type { AlertStates, AlertQueueRow } from './alert-states.ts'
 import { insertSuperseded, supersede, takeDeliveryIds, type Made, type Superseded } from './queue-writes.ts'
-import {
-  nameOfPair,
-  removeReceiverStates,
-  receiverStateValues,
-  type ReceiverStateWrite,
-} from './state-table.ts'
+import { nameOfPair, type StateWrite } from '../../changes/rows.ts'
+import { removeReceiverStates, receiverStateValues } from './state-table.ts'
 
 type NewAlertEvent = Extract<NewEvent, { kind: 'alert' }>
 
@@ -163,7 +159,7 @@ export class Changes {
     )
   }
 
-  #stateWrites(): readonly ReceiverStateWrite[] {
+  #stateWrites(): readonly StateWrite[] {
     return [...this.#receiverState].map(([name, { pair, placed }]) => {
       const after = placed && { ...placed.receiverState, eventId: placed.eventPlace }
       return { pair, before: this.#before.get(name), after }

@@ -18,7 +18,8 @@ import { readEvent, IS_NO_CHANGE, type EventRow } from '../../rows/event-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { insertDeliveries } from '../queue/alert-queue-changes.ts'
-import { findReceiverState, nameOfPair, writeReceiverStates } from './state-table.ts'
+import { nameOfPair } from '../../changes/rows.ts'
+import { findReceiverState, writeReceiverStates } from './state-table.ts'
 
 /** A delivery that has just failed, or has not arrived in time. */
 export interface Failed {

@@ -15,8 +15,10 @@ import { lockAlerts } from './alert-locks.ts'
 import { findEventsOf } from '../history/history.ts'
 import { inAlertQueue } from '../queue/in-alert-queue.ts'
 import { alertQueueColumns, type AlertQueueRow } from './alert-states.ts'
-import { holdHeads, type Held } from './hold.ts'
-import { findReceiverStatesOf, nameOfPair } from './state-table.ts'
+import { holdHeads, type Held } from '../../changes/receiver-states.ts'
+import { runIn } from '../connection/run-script.ts'
+import { nameOfPair } from '../../changes/rows.ts'
+import { findReceiverStatesOf } from './state-table.ts'
 
 export const SELECT_LATE = statement<[now: Instant, limit: number], { id: DeliveryId; subject: string }>(`
 SELECT id, subject FROM deliveries WHERE fallback_at IS NOT NULL AND fallback_at <= $1 ORDER BY fallback_at LIMIT $2`)
@@ -49,11 +51,11 @@ RETURNING deliveries.id, webhook_id, subject, event_id, event_at, fallback_depth
  */
 async function holdSilenced(
   transaction: Transaction,
-  { webhooks }: Pick<Deps, 'webhooks'>,
+  deps: Deps,
   late: readonly { readonly id: DeliveryId; readonly webhook_id: WebhookId; readonly subject: string }[],
   now: Instant,
 ): Promise<ReadonlySet<DeliveryId>> {
-  const all = await webhooks.all(transaction)
+  const all = await deps.webhooks.all(transaction)
   const ofAlerts = late.filter(({ subject }) => alertIdOf(subject) !== 0)
   if (ofAlerts.length === 0 || !all.silences.mayHold(now)) return new Set()
   const { rows: heads } = await transaction.query(LOCK_HEADS, [
@@ -81,13 +83,10 @@ async function holdSilenced(
       now,
     }
     const id = silenceHolding(all.silences, event, given)
-    return id === null ? [] : [{ head, event, id }]
+    return id === null ? [] : [{ head, event, heldBy: id }]
   })
-  await holdHeads(
-    transaction,
-    covered.filter(({ head }) => head.state === 'pending'),
-    { webhooks: all, now },
-  )
+  const pending = covered.filter(({ head }) => head.state === 'pending')
+  await runIn(transaction, holdHeads(deps.rowsOf(transaction), pending, { known: all, now }))
   const queues = new Set(covered.map(({ head }) => `${head.webhook_id} ${head.subject}`))
   return new Set(ofAlerts.filter((row) => queues.has(`${row.webhook_id} ${row.subject}`)).map(({ id }) => id))
 }

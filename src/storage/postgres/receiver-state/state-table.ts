@@ -7,15 +7,9 @@ import {
   toReceiverStateRow,
   type ReceiverStateRow,
 } from '../../rows/receiver-state-row.ts'
+import { nameOfPair, type StatesByPair, type StateWrite } from '../../changes/rows.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement, type Value } from '../connection/statement.ts'
-
-/** A receiver state as read and as it is to be; null: forgotten. */
-export interface ReceiverStateWrite {
-  readonly pair: ReceiverStateKey
-  readonly before: ReceiverState | undefined
-  readonly after: ReceiverState | null
-}
 
 const COLUMNS = {
   alert_id: 'bigint',
@@ -90,7 +84,7 @@ export function saveReceiverStateSql(first: number, eventIds: string): string {
 }
 
 /** Returns the values for `saveReceiverStateSql`; event ids are positions. */
-export function receiverStateValues(writes: readonly ReceiverStateWrite[]): readonly Value[] {
+export function receiverStateValues(writes: readonly StateWrite[]): readonly Value[] {
   const ordered = writes.toSorted(({ pair: one }, { pair: other }) => comparePairs(one, other))
   const put = ordered.flatMap(({ after, before }) =>
     after === null ? [] : [{ after, isKnown: before !== undefined }],
@@ -113,20 +107,14 @@ WHERE receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = 
 export const SELECT_DUE = statement<[limit: number], ReceiverStateRow>(`
 SELECT * FROM receiver_states WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0 ORDER BY webhook_id, alert_id LIMIT $1`)
 
-export type ReceiverStateByPair = ReadonlyMap<string, ReceiverState>
-
-export function nameOfPair({ alertId, webhookId }: ReceiverStateKey): string {
-  return `${webhookId} ${alertId}`
-}
-
-export function byPair(rows: readonly ReceiverStateRow[]): ReceiverStateByPair {
+export function byPair(rows: readonly ReceiverStateRow[]): StatesByPair {
   return new Map(rows.map(toReceiverState).map((receiverState) => [nameOfPair(receiverState), receiverState]))
 }
 
 export async function findReceiverState(
   transaction: Transaction,
   pairs: readonly ReceiverStateKey[],
-): Promise<ReceiverStateByPair> {
+): Promise<StatesByPair> {
   if (pairs.length === 0) return new Map()
   return byPair((await transaction.query(FIND, valuesOf(pairs))).rows)
 }
@@ -134,14 +122,14 @@ export async function findReceiverState(
 export async function findReceiverStatesOf(
   transaction: Transaction,
   deliveryIds: readonly DeliveryId[],
-): Promise<ReceiverStateByPair> {
+): Promise<StatesByPair> {
   return byPair((await transaction.query(FIND_OF_DELIVERIES, [deliveryIds])).rows)
 }
 
 /** Writes receiver states in one order, against deadlocks. Each pair is given once. */
 export async function writeReceiverStates(
   transaction: Transaction,
-  writes: readonly ReceiverStateWrite[],
+  writes: readonly StateWrite[],
 ): Promise<void> {
   const ordered = writes.toSorted(({ pair: one }, { pair: other }) => comparePairs(one, other))
   const put = (isKnown: boolean) =>
@@ -158,7 +146,7 @@ export async function writeReceiverStates(
 
 export async function removeReceiverStates(
   transaction: Transaction,
-  writes: readonly ReceiverStateWrite[],
+  writes: readonly StateWrite[],
 ): Promise<void> {
   const removed = writes.flatMap(({ pair, before, after }) => (after === null && before ? [pair] : []))
   if (removed.length > 0) await transaction.query(REMOVE, valuesOf(removed))

@@ -10,7 +10,8 @@ import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
-import { findReceiverState, nameOfPair, clearResync, writeReceiverStates } from './state-table.ts'
+import { nameOfPair } from '../../changes/rows.ts'
+import { findReceiverState, clearResync, writeReceiverStates } from './state-table.ts'
 import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 
 interface OfAlertQueue {

@@ -15,23 +15,18 @@ import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { Notifications } from '../receiver-state/create-notifications.ts'
 import { clampMethods } from './clamp-due-times.ts'
 import { FinishedAttempts, type DisableWebhook } from './finish-attempts.ts'
-import { LeasedDeliveries } from './leased-deliveries.ts'
+import type { LeasedDeliveries } from './leased-deliveries.ts'
 import { overdueMethod } from './overdue.ts'
-import { reclaimMethod } from './reclaim.ts'
-import { releaseMethod } from './release.ts'
 
 export function leasedMethods(
   deps: SqliteDeps,
   notifications: Notifications,
+  leased: LeasedDeliveries,
   disableWebhook: DisableWebhook,
 ) {
-  const { receiverStates } = notifications
-  const leased = new LeasedDeliveries(deps, receiverStates)
   const finished = new FinishedAttempts(deps, notifications, leased, disableWebhook)
   return {
     finishAttempts: (attempts, now) => finished.finishAttempts(attempts, now),
-    ...releaseMethod(deps, receiverStates, leased),
-    ...reclaimMethod(deps, receiverStates, leased),
     ...clampMethods(deps),
     ...overdueMethod(deps, notifications),
   } satisfies Partial<SyncMethods>

@@ -2,10 +2,8 @@ import type { Database } from 'better-sqlite3'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { AttemptPlan } from '../../../domain/planning/plan-attempt.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
-import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 
 type AttemptValues = [
   deliveryId: DeliveryId,
@@ -23,12 +21,10 @@ type AttemptValues = [
 export class LeasedDeliveries {
   readonly #sql: ReturnType<typeof prepare>
   readonly #deps: SqliteDeps
-  readonly #receiverStates: ReceiverStates
 
-  constructor(deps: SqliteDeps, receiverStates: ReceiverStates) {
+  constructor(deps: SqliteDeps) {
     this.#sql = prepare(deps.db)
     this.#deps = deps
-    this.#receiverStates = receiverStates
   }
 
   /** Holds deliveries of a disabled webhook: pending without a due time. */
@@ -45,20 +41,6 @@ export class LeasedDeliveries {
     this.#deps.queues.noteDue(webhookId, dueAt, queueUrgency)
   }
 
-  /** Lets a returned delivery give way to a newer one, or end if nothing is left to send. */
-  giveWay(
-    id: DeliveryId,
-    plan: AttemptPlan,
-    { reason, now }: { readonly reason: string | null; readonly now: Instant },
-  ): void {
-    const { superseded } = plan
-    if (superseded !== null) {
-      this.#sql.supersede.run(now, reason === null ? superseded : `${reason}; ${superseded}`, id)
-      this.#deps.counts.move('pending', 'superseded')
-    }
-    this.#receiverStates.carryOut(plan, now)
-  }
-
   insertAttempt(...values: AttemptValues): void {
     this.#sql.insertAttempt.run(...values)
   }
@@ -69,9 +51,6 @@ function prepare(db: Database) {
     insertAttempt: db.prepare<AttemptValues>(
       `INSERT INTO attempts (delivery_id, number, started_at, outcome, reason, failure, request, response, timing)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    supersede: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(
-      "UPDATE deliveries SET state = 'superseded', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
     ),
   }
 }

@@ -14,9 +14,11 @@ import { runStep } from '../../transactions/transaction-script.ts'
 import { WebhookSeals } from '../../webhook-seals.ts'
 import type { FreeSpace } from '../connection/free-space.ts'
 import { ScriptRunner, type SyncMethods } from '../connection/run-script.ts'
+import { changeMethods, sqliteRows } from '../changes.ts'
 import { auditedDeliveries } from '../deliveries/audited-deliveries.ts'
 import { Claims } from '../deliveries/claims.ts'
 import { DeliveryTable, leasedMethods } from '../deliveries/deliveries.ts'
+import { LeasedDeliveries } from '../deliveries/leased-deliveries.ts'
 import { auditListMethods, historyMethods } from '../history/history.ts'
 import { housekeepingMethods } from '../history/housekeeping.ts'
 import { intakeMethods } from '../intake/intake.ts'
@@ -54,9 +56,11 @@ export interface Engine {
 export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: FreeSpace): Engine {
   const deps = createDeps(db, box, freeSpace)
   const { webhooks, silences, catchUp } = deps
-  const { notifications, methods } = createNotifications(deps)
+  const { notifications, table, methods } = createNotifications(deps)
+  const leased = new LeasedDeliveries(deps)
+  const rows = sqliteRows(deps, { table, receiverStates: notifications.receiverStates, leased })
   return {
-    methods: { ...methodsOf(deps, notifications), ...methods },
+    methods: { ...methodsOf(deps, notifications, leased), ...methods, ...changeMethods(deps, rows) },
     isCaughtUp: () => catchUp.isDone,
     listenerCount: () => webhooks.enabledCount,
     matchRows: () =>
@@ -86,7 +90,7 @@ function createDeps(db: Database, box: SecretBox, freeSpace: FreeSpace | undefin
   }
 }
 
-function methodsOf(deps: SqliteDeps, notifications: Notifications) {
+function methodsOf(deps: SqliteDeps, notifications: Notifications, leased: LeasedDeliveries) {
   const { records, events } = deps
   const withWork = { ...deps, work: webhookWork(deps) }
   const claims = new Claims(deps, notifications.receiverStates)
@@ -102,6 +106,7 @@ function methodsOf(deps: SqliteDeps, notifications: Notifications) {
     ...leasedMethods(
       deps,
       notifications,
+      leased,
       (disabled) => void records.run(disableByReceiver(withWork, disabled)),
     ),
     ...deliveries.methods(),

@@ -24,6 +24,7 @@ export function createNotifications(deps: SqliteDeps) {
     fallback.escalate(webhookId, event),
   )
   return {
+    table,
     notifications: { alertQueue, receiverStates, fallback } satisfies Notifications,
     methods: {
       ...missingDeliveriesMethod(deps, table, currentStateQueue),

@@ -71,7 +71,7 @@ export class ReceiverStates {
 
   /** Returns the webhooks that the changed alert notifies, and the number of new deliveries. */
   change(event: AlertEvent): PlannedCounts {
-    if (!this.#remembers())
+    if (!this.remembers())
       return { decidedByState: new Set(), deliveryCount: 0, closingCount: 0, notifiedIds: [] }
     const { webhooks, silences } = this.#deps
     const table = this.#table
@@ -91,7 +91,7 @@ export class ReceiverStates {
 
   /** Returns the states that the delivery sends to its receiver; null: the change that its event is. */
   sentStates(event: Event, webhook: Webhook): SentStates | null {
-    if (event.kind !== 'alert' || !this.#remembers()) return null
+    if (event.kind !== 'alert' || !this.remembers()) return null
     const receiverState = this.#table.find({ alertId: event.alertId, webhookId: webhook.id })
     const charactersMax = charactersMaxFor(webhook, this.#deps.webhooks.all())
     return sentStates(event, webhook, { receiverState, charactersMax })
@@ -163,7 +163,7 @@ export class ReceiverStates {
    */
   planUnconfirmed(row: DeliveryRow, unconfirmed: UnconfirmedOf, now: Instant): AttemptPlan | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
-    if (pair.alertId === 0 || !this.#remembers()) return undefined
+    if (pair.alertId === 0 || !this.remembers()) return undefined
     const webhook = this.#deps.webhooks.find(row.webhook_id)
     const before = this.#table.find(pair)
     if (!webhook || !usesReceiverState(webhook, before)) return undefined
@@ -183,7 +183,7 @@ export class ReceiverStates {
   whyNotRetried(row: DeliveryRow): string | undefined {
     const pair = { alertId: alertIdOf(row.subject), webhookId: row.webhook_id }
     const webhook = this.#deps.webhooks.find(row.webhook_id)
-    if (pair.alertId === 0 || !webhook || !this.#remembers()) return undefined
+    if (pair.alertId === 0 || !webhook || !this.remembers()) return undefined
     return mayBeRetried(this.#table.find(pair), webhook, row.event_id) ? undefined : ALREADY_IN_SYNC
   }
 
@@ -212,7 +212,7 @@ export class ReceiverStates {
   ): void {
     const webhook = this.#deps.webhooks.find(webhookId)
     const alertId = alertIdOf(subject)
-    if (!webhook || alertId === 0 || !this.#remembers()) return
+    if (!webhook || alertId === 0 || !this.remembers()) return
     const before = this.#table.find({ alertId, webhookId })
     const head = this.#alertQueue.headOf(webhookId, subject)
     const left = leaveOutOfSync(before, webhook, { resync, head, now })
@@ -230,7 +230,7 @@ export class ReceiverStates {
 
   /** Makes what is out of sync due: the receiver accepts again, after failures. */
   recovered(webhookId: WebhookId): void {
-    if (this.#remembers()) this.#table.makeDue(webhookId)
+    if (this.remembers()) this.#table.makeDue(webhookId)
   }
 
   /**
@@ -238,7 +238,7 @@ export class ReceiverStates {
    * even if no webhook has a fallback any more. An empty table stays empty until the list of webhooks is
    * another one, or a write is rolled back.
    */
-  #remembers(): boolean {
+  remembers(): boolean {
     const webhooks = this.#deps.webhooks.all()
     if (mayHaveReceiverStates(webhooks) || !this.#deps.silences.all().isEmpty) {
       this.#emptyWith = undefined

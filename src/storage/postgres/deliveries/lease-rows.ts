@@ -1,15 +1,50 @@
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
-import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
-import type { NodeId } from '../../../domain/ids.ts'
+import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryId, NodeId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { StoreMethods } from '../../store.ts'
-import type { Deps } from '../node-memory/deps.ts'
-import { beginHousekeeping } from '../cluster/cluster.ts'
+import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
+import type { LostLeases, QueuedRow } from '../../changes/rows.ts'
+import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { alertQueueColumns } from '../receiver-state/alert-states.ts'
-import { resolveUnrecorded, type ReturnedRow } from '../receiver-state/unrecorded.ts'
 
-const LOST_LEASE = 'the attempt was cut off: its worker stopped before the response was recorded'
+/**
+ * Releases leases, found and locked as FINISH does. Holds deliveries of disabled webhooks: pending without a
+ * due time.
+ */
+export const RELEASE = statement<
+  [
+    deliveryIds: readonly DeliveryId[],
+    numbers: readonly number[],
+    now: Instant,
+    leasedBy: readonly (string | null)[],
+  ],
+  QueuedRow
+>(`
+WITH held AS MATERIALIZED (
+  SELECT locked.id FROM unnest($1::bigint[], $2::integer[], $4::text[]) AS given (id, number, leased_by)
+  CROSS JOIN LATERAL (
+    SELECT id FROM deliveries WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
+      AND leased_by IS NOT DISTINCT FROM given.leased_by
+    FOR NO KEY UPDATE
+  ) AS locked
+)
+UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, lease_until = NULL, leased_by = NULL,
+  due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
+FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.webhook_id
+RETURNING ${alertQueueColumns('deliveries')}`)
+
+export async function releaseLeases(
+  transaction: Transaction,
+  claims: readonly LeaseHeld[],
+  now: Instant,
+): Promise<readonly QueuedRow[]> {
+  const ordered = claims.toSorted((one, other) => one.deliveryId - other.deliveryId)
+  const ids = ordered.map(({ deliveryId }) => deliveryId)
+  const numbers = ordered.map(({ attempt }) => attempt)
+  const leasedBy = ordered.map((claim) => claim.leasedBy)
+  return (await transaction.query(RELEASE, [ids, numbers, now, leasedBy])).rows
+}
 
 /**
  * Takes back lost leases, except rows that another transaction writes. Holds deliveries of disabled webhooks.
@@ -17,7 +52,7 @@ const LOST_LEASE = 'the attempt was cut off: its worker stopped before the respo
  */
 export const RECLAIM = statement<
   [leasedBefore: Instant, limit: number, now: Instant, reason: string, goneNodes: readonly NodeId[]],
-  ReturnedRow
+  QueuedRow
 >(`
 WITH lost AS MATERIALIZED (
   SELECT id, lease_until FROM deliveries WHERE state = 'sending'
@@ -55,28 +90,19 @@ WITH far AS MATERIALIZED (
 )
 UPDATE deliveries SET lease_until = $1::bigint + far.timeout_ms FROM far WHERE deliveries.id = far.id`)
 
-export async function reclaimLeases(
-  { database, queues, webhooks }: Deps,
-  { leasedBefore, now, limit, lease, goneNodes = [] }: Parameters<StoreMethods['reclaimLeases']>[0],
-): Promise<number> {
-  const reclaimed = await database.transaction(async (transaction) => {
-    if (!(await beginHousekeeping(transaction, 'reclaimLeases'))) return []
-    const cut =
-      lease &&
-      transaction.query(CUT_LEASES, [
-        now + lease.marginMs,
-        lease.timeoutMs,
-        now - TIMEOUT_MS_MAX - lease.marginMs,
-        now + CLOCKS_APART_MS_MAX,
-      ])
-    const [{ rows }, all] = await Promise.all([
-      transaction.query(RECLAIM, [leasedBefore, limit, now, LOST_LEASE, goneNodes]),
-      webhooks.all(transaction),
-      cut,
+export async function takeLostLeases(
+  transaction: Transaction,
+  { leasedBefore, now, limit, lease, goneNodes = [], reason }: LostLeases,
+): Promise<readonly QueuedRow[]> {
+  const cut =
+    lease &&
+    transaction.query(CUT_LEASES, [
+      now + lease.marginMs,
+      lease.timeoutMs,
+      now - TIMEOUT_MS_MAX - lease.marginMs,
+      now + CLOCKS_APART_MS_MAX,
     ])
-    await resolveUnrecorded(transaction, rows, { webhooks: all, certainty: 'possible', now })
-    return rows
-  })
-  for (const row of reclaimed) queues.noteEnded({ deliveryId: row.id, attempt: row.attempts_made })
-  return reclaimed.length
+  const taken = transaction.query(RECLAIM, [leasedBefore, limit, now, reason, goneNodes])
+  await cut
+  return (await taken).rows
 }

@@ -1,56 +1,64 @@
 import type { Database } from 'better-sqlite3'
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
-import { againAt } from '../../../domain/delivery/successor.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
+import type { LeaseRows, LostLeases } from '../../changes/rows.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
-import type { SyncMethods } from '../connection/run-script.ts'
+import { runStep } from '../../transactions/transaction-script.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
-import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import type { LeasedDeliveries } from './leased-deliveries.ts'
 
-const LOST_LEASE = 'the attempt was cut off: its worker stopped before the response was recorded'
-
-/** Takes back leases that ran out, or whose nodes are gone. */
-export function reclaimMethod(
-  { db, queues }: SqliteDeps,
-  receiverStates: ReceiverStates,
-  leased: LeasedDeliveries,
-): Pick<SyncMethods, 'reclaimLeases'> {
+export function leaseRows({ db, queues }: SqliteDeps, leased: LeasedDeliveries): LeaseRows {
   const sql = prepare(db)
-  const reclaim = (row: DeliveryRow, now: Instant) => {
-    const dueAt = leased.dueAtFor(row.webhook_id, now)
-    const lost = { ...row, attempts_uncounted: row.attempts_uncounted + 1 }
-    const possible = { certainty: 'possible', next: 'pending', again: againAt(now) } as const
-    const plan = receiverStates.planUnconfirmed(lost, possible, now)
-    sql.reclaim.run(dueAt, LOST_LEASE, row.id)
-    leased.returned(row, { state: 'pending', dueAt })
-    if (plan) leased.giveWay(row.id, plan, { reason: LOST_LEASE, now })
-    const startedAt = Math.min(row.lease_until ?? now, now)
-    leased.insertAttempt(row.id, row.attempts_made, startedAt, 'retry', LOST_LEASE, null, null, null, null)
+
+  function cut({ now, lease }: LostLeases): void {
+    if (!lease) return
+    sql.cutLeases.run({
+      marginUntil: now + lease.marginMs,
+      timeoutMs: lease.timeoutMs,
+      timeoutMsMax: TIMEOUT_MS_MAX,
+      changedFrom: now - TIMEOUT_MS_MAX - lease.marginMs,
+      changedUntil: now + CLOCKS_APART_MS_MAX,
+      slackMs: CLOCKS_APART_MS_MAX,
+    })
   }
+
+  function takeBack(row: DeliveryRow, { reason, now }: LostLeases): DeliveryRow {
+    const dueAt = leased.dueAtFor(row.webhook_id, now)
+    sql.reclaim.run(dueAt, reason, row.id)
+    leased.returned(row, { state: 'pending', dueAt })
+    const startedAt = Math.min(row.lease_until ?? now, now)
+    leased.insertAttempt(row.id, row.attempts_made, startedAt, 'retry', reason, null, null, null, null)
+    const uncounted = row.attempts_uncounted + 1
+    return { ...row, attempts_uncounted: uncounted, due_at: dueAt, last_reason: reason, last_failure: null }
+  }
+
   return {
-    reclaimLeases: ({ leasedBefore, now, limit, lease, goneNodes = [] }) => {
-      queues.ready()
-      if (lease) {
-        const { timeoutMs, marginMs } = lease
-        sql.cutLeases.run({
-          marginUntil: now + marginMs,
-          timeoutMs,
-          timeoutMsMax: TIMEOUT_MS_MAX,
-          changedFrom: now - TIMEOUT_MS_MAX - marginMs,
-          changedUntil: now + CLOCKS_APART_MS_MAX,
-          slackMs: CLOCKS_APART_MS_MAX,
+    releaseLeases: (claims, now) =>
+      runStep(() => {
+        queues.ready()
+        return claims.flatMap(({ deliveryId, attempt }) => {
+          const row = sql.selectOne.get(deliveryId)
+          if (row?.state !== 'sending' || row.attempts_made !== attempt) return []
+          const dueAt = leased.dueAtFor(row.webhook_id, now)
+          sql.release.run(dueAt, deliveryId)
+          leased.returned(row, { state: 'pending', dueAt })
+          return [{ ...row, state: 'pending' as const, attempts_made: attempt - 1, due_at: dueAt }]
         })
-      }
-      const lost =
-        goneNodes.length === 0
-          ? sql.selectLost.all(leasedBefore, limit)
-          : sql.selectLostOrGone.all(leasedBefore, JSON.stringify(goneNodes), limit)
-      for (const row of lost) reclaim(row, now)
-      return lost.length
-    },
+      }),
+
+    takeLostLeases: (lost) =>
+      runStep(() => {
+        queues.ready()
+        cut(lost)
+        const { leasedBefore, limit, goneNodes = [] } = lost
+        const rows =
+          goneNodes.length === 0
+            ? sql.selectLost.all(leasedBefore, limit)
+            : sql.selectLostOrGone.all(leasedBefore, JSON.stringify(goneNodes), limit)
+        return rows.map((row) => takeBack(row, lost))
+      }),
   }
 }
 
@@ -65,6 +73,11 @@ interface LeaseBounds {
 
 function prepare(db: Database) {
   return {
+    selectOne: db.prepare<[DeliveryId], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
+    release: db.prepare<[dueAt: Instant | null, id: DeliveryId]>(
+      `UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, due_at = ?, lease_until = NULL
+       WHERE id = ?`,
+    ),
     // Casts: see alert-queues.ts.
     selectLost: db.prepare<[leasedBefore: Instant, limit: number], DeliveryRow>(
       `SELECT * FROM deliveries WHERE state = 'sending' AND lease_until < CAST(? AS INTEGER)

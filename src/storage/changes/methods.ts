@@ -1,0 +1,29 @@
+import type { MethodName } from '../methods.ts'
+import type { StoreMethods } from '../store.ts'
+import type { TransactionScript } from '../transactions/transaction-script.ts'
+import { holdClaims, reclaimLeases, releaseClaims } from './return-claims.ts'
+import type { Rows } from './rows.ts'
+
+type Change<Name extends MethodName> = (
+  rows: Rows,
+  ...args: Parameters<StoreMethods[Name]>
+) => TransactionScript<Awaited<ReturnType<StoreMethods[Name]>>>
+
+/** The methods that stand here, once for both engines. */
+export const CHANGES = {
+  releaseClaims,
+  holdClaims,
+  reclaimLeases,
+} satisfies { readonly [Name in MethodName]?: Change<Name> }
+
+export type ChangeName = keyof typeof CHANGES
+
+/** Makes methods of the changes; `run` gives them the rows of a transaction. */
+export function methodsOfChanges<Returned>(
+  run: <Result>(change: (rows: Rows) => TransactionScript<Result>) => Returned,
+): Readonly<Record<ChangeName, (...args: never[]) => Returned>> {
+  const methods = Object.entries<(rows: Rows, ...args: never[]) => TransactionScript<unknown>>(CHANGES).map(
+    ([name, change]) => [name, (...args: never[]) => run((rows) => change(rows, ...args))],
+  )
+  return Object.fromEntries(methods) as Record<ChangeName, (...args: never[]) => Returned>
+}

@@ -1,0 +1,148 @@
+import { alertIdOf, type AlertEvent } from '../../domain/alert/event.ts'
+import type { TriedAgain } from '../../domain/delivery/successor.ts'
+import type { DeliveryId, SilenceId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { planAttempt, type AttemptPlan } from '../../domain/planning/plan-attempt.ts'
+import { heldReason, planHold } from '../../domain/planning/plan-hold.ts'
+import type { Certainty, Ended, SentNotification } from '../../domain/receiver-state/after-attempt.ts'
+import type { ReceiverStateKey } from '../../domain/receiver-state/receiver-state.ts'
+import { unconfirmedEpisodeState } from '../../domain/receiver-state/sent-states.ts'
+import { charactersMaxFor } from '../../domain/routing/matching.ts'
+import { toFormer, toWaiting } from '../rows/delivery-row.ts'
+import { noteHeld } from '../scripts/silences.ts'
+import { together, type TransactionScript } from '../transactions/transaction-script.ts'
+import { type AlertQueue, type Known, nameOfPair, nameOfQueue, type QueuedRow, type Rows } from './rows.ts'
+import type { StatesByPair } from './rows.ts'
+
+export function pairOf({ subject, webhook_id: webhookId }: AlertQueue): ReceiverStateKey {
+  return { alertId: alertIdOf(subject), webhookId }
+}
+
+/** A delivery that was being sent, and its result. */
+export interface Sent {
+  readonly row: QueuedRow
+  readonly sentNotification: SentNotification
+  readonly next: Ended['next']
+  readonly again: TriedAgain
+}
+
+/** A delivery that ended without a record of what it sent. */
+export interface Unconfirmed extends Pick<Sent, 'row' | 'next' | 'again'> {
+  readonly certainty: Certainty
+}
+
+/** The receiver states of deliveries, and what waits after them, newest first. */
+export interface Behind {
+  readonly states: StatesByPair
+  readonly waiting: readonly QueuedRow[]
+}
+
+export function* readBehind(rows: Rows, heads: readonly AlertQueue[]): TransactionScript<Behind> {
+  const [states, waiting] = yield* together([rows.states(heads.map(pairOf)), rows.waiting(heads)])
+  return { states, waiting }
+}
+
+/** Finds out by their events what deliveries sent; leaves out those about which no receiver state decides. */
+export function* findSent(
+  rows: Rows,
+  unconfirmed: readonly Unconfirmed[],
+  { known, states }: { readonly known: Known; readonly states: StatesByPair },
+): TransactionScript<readonly Sent[]> {
+  const events = yield* rows.events(unconfirmed.map(({ row }) => row))
+  return unconfirmed.flatMap(({ row, certainty, next, again }) => {
+    const pair = pairOf(row)
+    const webhook = known.find(row.webhook_id)
+    if (!webhook) return []
+    const charactersMax = charactersMaxFor(webhook, known.webhooks)
+    const given = { pair, before: states.get(nameOfPair(pair)), certainty, next, charactersMax }
+    const episodeState = unconfirmedEpisodeState(events.get(row.event_id), webhook, given)
+    return episodeState ? [{ row, sentNotification: { episodeState, certainty }, next, again }] : []
+  })
+}
+
+export type AttemptPlans = ReadonlyMap<DeliveryId, AttemptPlan>
+
+/** Plans what follows attempts; leaves out those about which no receiver state decides. */
+export function planAttempts(
+  sent: readonly Sent[],
+  { states, waiting }: Behind,
+  { known, now }: { readonly known: Known; readonly now: Instant },
+): AttemptPlans {
+  const waitingIn = Map.groupBy(waiting, nameOfQueue)
+  return new Map(
+    sent.flatMap(({ row, ...attempt }) => {
+      const pair = pairOf(row)
+      const plan = planAttempt(known.find(row.webhook_id), {
+        ...attempt,
+        pair,
+        before: states.get(nameOfPair(pair)),
+        eventId: row.event_id,
+        former: toFormer(row),
+        waiting: (waitingIn.get(nameOfQueue(row)) ?? []).map(toWaiting),
+        now,
+      })
+      return plan ? [[row.id, plan] as const] : []
+    }),
+  )
+}
+
+/** Writes plans for deliveries that are pending again. */
+export function* writePlans(rows: Rows, plans: AttemptPlans, now: Instant): TransactionScript<void> {
+  const all = [...plans]
+  yield* together([
+    rows.supersede(
+      all.flatMap(([id, { superseded, ending }]) => [
+        ...ending.map((one) => ({ ...one, state: 'waiting' as const, at: now })),
+        ...(superseded === null ? [] : [{ id, state: 'pending' as const, reason: superseded, at: now }]),
+      ]),
+    ),
+    rows.promote(
+      all.flatMap(([, { promoted, pair }]) => (promoted ? [{ ...promoted, webhookId: pair.webhookId }] : [])),
+    ),
+    rows.writeStates(all.map(([, plan]) => plan)),
+  ])
+}
+
+/** The first unfinished delivery of an alert, which is not being sent, and the silence that holds it. */
+export interface Held {
+  readonly head: QueuedRow
+  readonly event: AlertEvent
+  readonly heldBy: SilenceId
+}
+
+/** Takes back what silences cover. The alerts and the heads are locked. */
+export function* holdHeads(
+  rows: Rows,
+  held: readonly Held[],
+  { known, now }: { readonly known: Known; readonly now: Instant },
+): TransactionScript<void> {
+  if (held.length === 0) return
+  const { states, waiting } = yield* readBehind(
+    rows,
+    held.map(({ head }) => head),
+  )
+  const waitingIn = Map.groupBy(waiting, nameOfQueue)
+  const { webhooks } = known
+  const writes = held.flatMap(({ head, event }) => {
+    const webhook = known.find(head.webhook_id)
+    if (!webhook) return []
+    const pair = pairOf(head)
+    const before = states.get(nameOfPair(pair))
+    const wasTried = head.attempts_made > 0
+    return [{ pair, before, after: planHold(pair, before, { webhook, webhooks, event, wasTried, now }) }]
+  })
+  const superseded = held.flatMap(({ head, heldBy }) =>
+    [head, ...(waitingIn.get(nameOfQueue(head)) ?? [])].map(({ id }) => ({
+      id,
+      state: id === head.id ? ('pending' as const) : ('waiting' as const),
+      reason: heldReason(heldBy),
+      at: now,
+    })),
+  )
+  const silenceIds = [...new Set(held.map(({ heldBy }) => heldBy))].toSorted((a, b) => a - b)
+  yield* together([
+    rows.supersede(superseded),
+    rows.writeStates(writes),
+    ...silenceIds.map((id) => noteHeld(id, now)),
+  ])
+}
