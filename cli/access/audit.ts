@@ -1,7 +1,6 @@
 import { AUDIT } from '../../src/domain/lists/indexed-lists.ts'
 import { parseId } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
-import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/by-id.ts'
@@ -10,34 +9,29 @@ import { describeTime } from '../view/human-units.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 
-export function defineAudit(context: CliContext) {
-  return defineNoun(
-    'audit',
-    {
-      summary: 'see who changed what and when',
-      description:
-        'The service writes down who created, changed and deleted webhooks and tokens, and what was done by hand: retries, tests, backups. Secrets are not in it. Reading it needs the scope audit:read.',
-      examples: [
-        ['tocsin audit list --since 2d', 'what was done in the last two days'],
-        ['tocsin audit list --webhook 3', 'the story of one webhook'],
-        ['tocsin audit show 17', 'what exactly one change changed'],
-      ],
-    },
-    [defineAuditList(context), defineAuditShow(context)],
-  )
-}
+export const defineAudit = defineNoun('audit', {
+  summary: 'see who changed what and when',
+  description:
+    'The service writes down who created, changed and deleted webhooks and tokens, and what was done by hand: retries, tests, backups. Secrets are not in it. Reading it needs the scope audit:read.',
+  examples: {
+    'tocsin audit list --since 2d': 'what was done in the last two days',
+    'tocsin audit list --webhook 3': 'the story of one webhook',
+    'tocsin audit show 17': 'what exactly one change changed',
+  },
+  verbs: (context) => [defineAuditList(context), defineAuditShow(context)],
+})
 
 const defineAuditList = defineList({
   path: '/v1/audit',
   help: {
     summary: 'list who changed what',
     description: 'Lists what was done, newest first, with the members that it changed.',
-    examples: [
-      ['tocsin audit list', 'the newest 50'],
-      ['tocsin audit list --webhook 3 --since 2d', 'who touched webhook 3 in the last two days'],
-      ['tocsin audit list --action token.created,token.revoked --all', 'every token made and revoked'],
-      ['tocsin audit list --actor tocsin', 'what the service did by itself'],
-    ],
+    examples: {
+      'tocsin audit list': 'the newest 50',
+      'tocsin audit list --webhook 3 --since 2d': 'who touched webhook 3 in the last two days',
+      'tocsin audit list --action token.created,token.revoked --all': 'every token made and revoked',
+      'tocsin audit list --actor tocsin': 'what the service did by itself',
+    },
   },
   filters: AUDIT.filters,
   addFilter: (command) =>
@@ -77,7 +71,7 @@ const defineAuditShow = defineShow({
   help: {
     summary: 'show one entry with every change',
     description: 'Shows who did it, from where, and each member as it was and as it became.',
-    examples: [['tocsin audit show 17', 'what exactly was changed']],
+    examples: { 'tocsin audit show 17': 'what exactly was changed' },
   },
   argument: 'id of the entry',
   draw: showEntry,

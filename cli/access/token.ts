@@ -13,22 +13,17 @@ import type { Part } from '../view/screen.ts'
 
 const SCOPE_NAMES = Object.keys(SCOPES).filter(isScope)
 
-export function defineToken(context: CliContext) {
-  return defineNoun(
-    'token',
-    {
-      summary: 'create, list and revoke tokens',
-      description:
-        'Every call of the service needs a token, and a token has scopes: give each monitor and each script one of its own, with no more than it needs.',
-      examples: [
-        ['tocsin token create --name prometheus --scope events:write', 'for a monitor that reports alerts'],
-        ['tocsin token list', 'who has one, and when it was last used'],
-        ['tocsin token revoke 2', 'from now on it is refused'],
-      ],
-    },
-    [defineTokenCreate(context), defineTokenList(context), defineTokenRevoke(context)],
-  )
-}
+export const defineToken = defineNoun('token', {
+  summary: 'create, list and revoke tokens',
+  description:
+    'Every call of the service needs a token, and a token has scopes: give each monitor and each script one of its own, with no more than it needs.',
+  examples: {
+    'tocsin token create --name prometheus --scope events:write': 'for a monitor that reports alerts',
+    'tocsin token list': 'who has one, and when it was last used',
+    'tocsin token revoke 2': 'from now on it is refused',
+  },
+  verbs: (context) => [defineTokenCreate(context), defineTokenList(context), defineTokenRevoke(context)],
+})
 
 function defineTokenCreate(context: CliContext) {
   const command = new TaughtCommand('create', {
@@ -37,17 +32,12 @@ function defineTokenCreate(context: CliContext) {
       'Creates a token and prints its secret, once: the service keeps only a hash of it. Scopes:',
       ...SCOPE_NAMES.map((scope) => `  ${scope.padEnd(16)}  ${SCOPES[scope]}`),
     ].join('\n'),
-    examples: [
-      ['tocsin token create --name prometheus --scope events:write', 'for a monitor'],
-      [
-        'tocsin token create --name deploy-script --scope webhooks:read,webhooks:write --expires-in 90d',
+    examples: {
+      'tocsin token create --name prometheus --scope events:write': 'for a monitor',
+      'tocsin token create --name deploy-script --scope webhooks:read,webhooks:write --expires-in 90d':
         'for a script, for three months',
-      ],
-      [
-        'tocsin token create --name ci --scope events:write --json',
-        'for a program: the secret is in `token`',
-      ],
-    ],
+      'tocsin token create --name ci --scope events:write --json': 'for a program: the secret is in `token`',
+    },
   })
     .requiredOption('--name <name>', 'who will use it')
     .requiredOption('--scope <scopes>', 'what it may do; several with commas', severalOf(SCOPE_NAMES))
@@ -73,7 +63,7 @@ const defineTokenList = defineList({
     summary: 'list tokens',
     description:
       'Lists the tokens with their scopes and last uses; revoked and expired ones too. Secrets are not kept.',
-    examples: [['tocsin token list', 'the first 50']],
+    examples: { 'tocsin token list': 'the first 50' },
   },
   columns: (now) => [
     { title: 'ID', cell: (token) => asText(token.id), align: 'right' },
@@ -103,7 +93,7 @@ function defineTokenRevoke(context: CliContext) {
   const command = new TaughtCommand('revoke', {
     summary: 'revoke a token',
     description: 'From then on the token is refused. It stays in the list, so that one can see who had one.',
-    examples: [['tocsin token revoke 2', 'the token with the id 2']],
+    examples: { 'tocsin token revoke 2': 'the token with the id 2' },
   }).argument('<id>', 'id of the token', parseId)
   return actOnService(command, context, async (session, _options, id) => {
     const { text, json } = await ask(session.client, 'DELETE', '/v1/tokens/{id}', { id })

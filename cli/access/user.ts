@@ -13,35 +13,30 @@ import { actOnService, type Session } from '../client/client-command.ts'
 import { oneOf, parseId } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
 
-export function defineUser(context: CliContext) {
-  return defineNoun(
-    'user',
-    {
-      summary: 'add, list, change and delete people who sign in',
-      description:
-        'People sign in to the console by name and password, each with a role. Programs use tokens: see tocsin token.',
-      examples: [
-        ['tocsin user add --name "Ada Lovelace" --role operator', 'prints a link for choosing a password'],
-        ['tocsin user list', 'who there is, and when they signed in last'],
-        ['tocsin user invite 2', 'a new link, for a forgotten password'],
-      ],
-    },
-    [
-      defineUserAdd(context),
-      defineUserList(context),
-      defineUserEdit(context),
-      defineUserDelete(context),
-      defineUserInvite(context),
-    ],
-  )
-}
+export const defineUser = defineNoun('user', {
+  summary: 'add, list, change and delete people who sign in',
+  description:
+    'People sign in to the console by name and password, each with a role. Programs use tokens: see tocsin token.',
+  examples: {
+    'tocsin user add --name "Ada Lovelace" --role operator': 'prints a link for choosing a password',
+    'tocsin user list': 'who there is, and when they signed in last',
+    'tocsin user invite 2': 'a new link, for a forgotten password',
+  },
+  verbs: (context) => [
+    defineUserAdd(context),
+    defineUserList(context),
+    defineUserEdit(context),
+    defineUserDelete(context),
+    defineUserInvite(context),
+  ],
+})
 
 const defineUserList = defineList({
   path: '/v1/users',
   help: {
     summary: 'list users',
     description: 'Lists who may sign in, with their roles and last sign-ins; disabled ones too.',
-    examples: [['tocsin user list', 'the first 50']],
+    examples: { 'tocsin user list': 'the first 50' },
   },
   columns: (now) => [
     { title: 'ID', cell: (user) => asText(user.id), align: 'right' },
@@ -66,10 +61,10 @@ const defineUserDelete = defineDelete({
     summary: 'delete a user',
     description:
       'Deletes a user, who is signed out everywhere; what they did stays in the audit log. Asks first; a script says --yes. To keep them without access: tocsin user edit ID --disabled.',
-    examples: [
-      ['tocsin user delete 3', 'asks whether it is the right one'],
-      ['tocsin user delete 3 --yes', 'does not ask'],
-    ],
+    examples: {
+      'tocsin user delete 3': 'asks whether it is the right one',
+      'tocsin user delete 3 --yes': 'does not ask',
+    },
   },
   noun: 'user',
   describe: describeUser,
@@ -84,10 +79,10 @@ function defineUserAdd(context: CliContext) {
       '  operator  Changes them as well, and reads the audit log.',
       '  admin     Everything, users and tokens included.',
     ].join('\n'),
-    examples: [
-      ['tocsin user add --name "Ada Lovelace" --role operator', 'for somebody on duty'],
-      ['tocsin user add --name ada --role viewer --json', 'for a program: the code is in `invitation`'],
-    ],
+    examples: {
+      'tocsin user add --name "Ada Lovelace" --role operator': 'for somebody on duty',
+      'tocsin user add --name ada --role viewer --json': 'for a program: the code is in `invitation`',
+    },
   })
     .requiredOption('--name <name>', 'what they sign in by; case makes no difference')
     .requiredOption('--role <role>', ROLES.join(', '), oneOf(ROLES))
@@ -101,10 +96,10 @@ function defineUserEdit(context: CliContext) {
     summary: 'change the name or role of a user, disable or enable them',
     description:
       'What is not named stays as it is. Whoever is disabled or gets a lesser role is signed out everywhere.',
-    examples: [
-      ['tocsin user edit 2 --role admin', 'they may do everything from now on'],
-      ['tocsin user edit 2 --disabled', 'they cannot sign in any more'],
-    ],
+    examples: {
+      'tocsin user edit 2 --role admin': 'they may do everything from now on',
+      'tocsin user edit 2 --disabled': 'they cannot sign in any more',
+    },
   })
     .argument('<id>', 'id of the user', parseId)
     .option('--name <name>', 'what they sign in by')
@@ -127,7 +122,7 @@ function defineUserInvite(context: CliContext) {
     summary: 'print a link by which a user chooses a new password',
     description:
       'For somebody who has forgotten their password, or whose first link has expired. Links made for them before end; their present password counts until the link is used.',
-    examples: [['tocsin user invite 2', 'for the user with the id 2']],
+    examples: { 'tocsin user invite 2': 'for the user with the id 2' },
   }).argument('<id>', 'id of the user', parseId)
   return actOnService(command, context, async (session, _options, id) => {
     printInvitation(session, await ask(session.client, 'POST', '/v1/users/{id}/invitation', { id }))

@@ -21,18 +21,13 @@ export function defineApply(context: CliContext) {
     summary: 'make webhooks and maintenance windows as files define them',
     description:
       'Reads definitions of webhooks, and of maintenance windows, from YAML files, shows what it would create and change, asks, and does it. The name identifies a webhook; settings that a file leaves out get the default of a new webhook. Webhooks that no file names stay, unless you give --prune; maintenance windows too, if a file has a list of them. ${NAME} inserts an environment variable (${NAME:-text}: or the text, if it is not set) and ${file:/run/secrets/name} the contents of a file; write $${ for a literal ${. The service makes all changes in one transaction; if somebody changes a webhook after the plan was shown, it changes nothing, and the command says so. Exit codes: 0 done, or nothing to do; 1 something failed; 2 a usage mistake; 3 there are changes, and nobody confirmed them. See docs/moving-in.md.',
-    examples: [
-      ['tocsin apply -f webhooks.yaml', 'shows the plan and asks'],
-      ['tocsin apply -f webhooks.yaml --dry-run', 'shows the plan only'],
-      [
-        'tocsin apply -f alerts/ -f jobs.yaml --prune --yes',
-        'all files, and deletes what is in none of them',
-      ],
-      [
-        'tocsin apply -f webhooks.yaml --dry-run --detailed-exitcode',
+    examples: {
+      'tocsin apply -f webhooks.yaml': 'shows the plan and asks',
+      'tocsin apply -f webhooks.yaml --dry-run': 'shows the plan only',
+      'tocsin apply -f alerts/ -f jobs.yaml --prune --yes': 'all files, and deletes what is in none of them',
+      'tocsin apply -f webhooks.yaml --dry-run --detailed-exitcode':
         'for a pipeline: 3 if the service is not as the file says',
-      ],
-    ],
+    },
   })
     .option(
       '-f, --file <path>',

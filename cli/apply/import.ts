@@ -32,20 +32,14 @@ const HELP: CommandHelp = {
   summary: 'copy webhooks from another server',
   description:
     'Copies the webhooks of any server that speaks the management interface, v6 or v15, into this service: shows what would be created and changed, asks, and does it. A webhook is found by its name; what the other server does not know of it (time limit, rate, TLS, …) stays as it is here, and webhooks that only this service has stay too. So a second import changes nothing. Everything behind `import` is about the other server; the address and token of this service are given before it (tocsin --url … --token … import …), in TOCSIN_URL and TOCSIN_TOKEN, or with `tocsin configure`. Exit codes: 0 done, or nothing to do; 1 something could not be copied; 2 a usage mistake; 3 there is something to do, and nobody agreed to it. See docs/moving-in.md.',
-  examples: [
-    [
-      'tocsin import --from https://server/api/v15 --token eyJhbGciOi',
+  examples: {
+    'tocsin import --from https://server/api/v15 --token eyJhbGciOi':
       'shows the plan and asks; the token is that of the other server',
-    ],
-    [
-      'tocsin import --from https://server/pem/api/v15 --user enterprisedb --ca-file server-ca.pem',
+    'tocsin import --from https://server/pem/api/v15 --user enterprisedb --ca-file server-ca.pem':
       'by user and password, which it asks for; the server has a certificate of its own',
-    ],
-    [
-      'tocsin import --from https://server/api/v6 --dry-run',
+    'tocsin import --from https://server/api/v6 --dry-run':
       'the plan only; the token of the other server is in TOCSIN_FROM_TOKEN',
-    ],
-  ],
+  },
 }
 
 function addImportOptions(command: TaughtCommand) {

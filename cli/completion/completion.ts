@@ -20,11 +20,11 @@ export function defineCompletion(
       summary: 'print what completes commands and options in your shell',
       description:
         'Prints a script that your shell reads: commands, options and their values are then completed with Tab. The Debian and rpm packages have it installed already.',
-      examples: [
-        ['tocsin completion bash', 'into ~/.local/share/bash-completion/completions/tocsin'],
-        ['tocsin completion zsh', 'into _tocsin in a folder of fpath'],
-        ['tocsin completion fish', 'into ~/.config/fish/completions/tocsin.fish'],
-      ],
+      examples: {
+        'tocsin completion bash': 'into ~/.local/share/bash-completion/completions/tocsin',
+        'tocsin completion zsh': 'into _tocsin in a folder of fpath',
+        'tocsin completion fish': 'into ~/.config/fish/completions/tocsin.fish',
+      },
     })
       // Completion reads the choices; the parser explains mistakes.
       .addArgument(

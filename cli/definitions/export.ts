@@ -18,12 +18,12 @@ export function defineExport(context: CliContext) {
     summary: 'write webhooks and maintenance windows as a file for `tocsin apply`',
     description:
       'Writes every webhook and maintenance window of the service as YAML, ordered by name, so that the file can be kept under version control and applied to this or another service. Secrets are not in it: ${NAME:-***} stands for each, and their names are on stderr and at the top of the file; `tocsin apply` takes the values from the environment, and where one is not set the service keeps the secret that it has. With --with-secrets they are in the file (which then only its owner may read), except the keys of client certificates, which the service never shows. See docs/moving-in.md.',
-    examples: [
-      ['tocsin export -o webhooks.yaml', 'into a file; one that is there is written over'],
-      ['tocsin export', 'to stdout'],
-      ['tocsin export -o secret.yaml --with-secrets', 'with a token that has the scope secrets:read'],
-      ['tocsin export --json', 'the same as JSON, which `tocsin apply` reads as well'],
-    ],
+    examples: {
+      'tocsin export -o webhooks.yaml': 'into a file; one that is there is written over',
+      'tocsin export': 'to stdout',
+      'tocsin export -o secret.yaml --with-secrets': 'with a token that has the scope secrets:read',
+      'tocsin export --json': 'the same as JSON, which `tocsin apply` reads as well',
+    },
   })
     .option('-o, --output <file>', 'where to write it (default: stdout)')
     .option('--with-secrets', 'secrets too; needs the scope secrets:read')

@@ -21,22 +21,22 @@ const HELP = {
     summary: 'try deliveries again',
     description:
       'Makes deliveries due again: those with the given ids, or all failed ones that the options name, the oldest first, in the background. With options it asks first, and waits until all are due; Ctrl-C ends only the waiting. Ids that cannot be tried again are named, the others go on; then the exit code is 1. With --json each response is one line.',
-    examples: [
-      ['tocsin delivery retry 42', 'one'],
-      ['tocsin delivery retry 42 43 44', 'several'],
-      ['tocsin delivery retry --failed --since 2h --webhook 3', 'what webhook 3 did not take lately'],
-      ['tocsin delivery retry --failed --yes --detach', 'everything that failed, without asking or waiting'],
-    ],
+    examples: {
+      'tocsin delivery retry 42': 'one',
+      'tocsin delivery retry 42 43 44': 'several',
+      'tocsin delivery retry --failed --since 2h --webhook 3': 'what webhook 3 did not take lately',
+      'tocsin delivery retry --failed --yes --detach': 'everything that failed, without asking or waiting',
+    },
   },
   cancel: {
     summary: 'give deliveries up',
     description:
       'Ends deliveries that have not been sent: those with the given ids, or all that the options name, in the background. With options it asks first, and waits until it is done; Ctrl-C ends only the waiting. What is being sent at that moment is left alone.',
-    examples: [
-      ['tocsin delivery cancel 42', 'one'],
-      ['tocsin delivery cancel --webhook 3', 'everything that webhook 3 still waits for'],
-      ['tocsin delivery cancel --alert 5 --until 1d', 'what is older than a day, of one alert'],
-    ],
+    examples: {
+      'tocsin delivery cancel 42': 'one',
+      'tocsin delivery cancel --webhook 3': 'everything that webhook 3 still waits for',
+      'tocsin delivery cancel --alert 5 --until 1d': 'what is older than a day, of one alert',
+    },
   },
 } as const
 
@@ -80,10 +80,10 @@ export function defineReroute(context: CliContext) {
     summary: 'bring what did not arrive to another webhook',
     description:
       'The other webhook gets a delivery of each event of which it was not notified yet; unfinished deliveries are cancelled. Without a state: unfinished and failed ones. In the background; it asks first, and waits until it is done; Ctrl-C ends only the waiting.',
-    examples: [
-      ['tocsin delivery reroute --to 7 --webhook 3', 'webhook 7 takes over what webhook 3 did not take'],
-      ['tocsin delivery reroute --to 7 --webhook 3 --failed --since 1d', 'only what failed since yesterday'],
-    ],
+    examples: {
+      'tocsin delivery reroute --to 7 --webhook 3': 'webhook 7 takes over what webhook 3 did not take',
+      'tocsin delivery reroute --to 7 --webhook 3 --failed --since 1d': 'only what failed since yesterday',
+    },
   }).requiredOption('--to <id>', 'webhook that is notified instead', parseId)
   const filtered = addOperationOptions(addDeliveryFilter(command, context, UNDELIVERED_STATES))
   return actOnService(filtered, context, async (session, { to: target, ...options }) => {

@@ -1,6 +1,5 @@
 import type { Instant } from '../../src/domain/instant.ts'
 import { DELIVERY_STATES } from '../../src/domain/delivery/delivery.ts'
-import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/by-id.ts'
@@ -12,46 +11,39 @@ import { addDeliveryFilter, deliveryQuery } from './delivery-filter.ts'
 import { showDelivery } from './delivery-view.ts'
 import { defineAction, defineReroute } from './delivery-actions.ts'
 
-export function defineDelivery(context: CliContext) {
-  return defineNoun(
-    'delivery',
-    {
-      summary: 'list, show, retry, cancel and reroute deliveries',
-      description:
-        'A delivery is one event to be sent to one webhook. It is waiting (for an earlier one of the same alert), pending, sending, delivered, failed or cancelled; or it was not sent, which is no failure: superseded (a newer one replaces it, or nothing was left to send) or outdated (older than the maximum age of its webhook).',
-      examples: [
-        ['tocsin delivery list --state failed --since 1d', 'what did not arrive since yesterday'],
-        ['tocsin delivery show 42', 'every attempt, with request and response'],
-        ['tocsin delivery retry 42 43', 'try those two again'],
-        ['tocsin delivery retry --failed --since 2h', 'try everything again that failed lately'],
-      ],
-    },
-    [
-      defineDeliveryList(context),
-      defineDeliveryShow(context),
-      defineAction(context, 'retry', ['failed', 'cancelled']),
-      defineAction(context, 'cancel', ['waiting', 'pending', 'sending']),
-      defineReroute(context),
-    ],
-  )
-}
+export const defineDelivery = defineNoun('delivery', {
+  summary: 'list, show, retry, cancel and reroute deliveries',
+  description:
+    'A delivery is one event to be sent to one webhook. It is waiting (for an earlier one of the same alert), pending, sending, delivered, failed or cancelled; or it was not sent, which is no failure: superseded (a newer one replaces it, or nothing was left to send) or outdated (older than the maximum age of its webhook).',
+  examples: {
+    'tocsin delivery list --state failed --since 1d': 'what did not arrive since yesterday',
+    'tocsin delivery show 42': 'every attempt, with request and response',
+    'tocsin delivery retry 42 43': 'try those two again',
+    'tocsin delivery retry --failed --since 2h': 'try everything again that failed lately',
+  },
+  verbs: (context) => [
+    defineDeliveryList(context),
+    defineDeliveryShow(context),
+    defineAction(context, 'retry', ['failed', 'cancelled']),
+    defineAction(context, 'cancel', ['waiting', 'pending', 'sending']),
+    defineReroute(context),
+  ],
+})
 
 const defineDeliveryList = defineList({
   path: '/v1/deliveries',
   help: {
     summary: 'list deliveries',
     description: 'Lists deliveries, newest first.',
-    examples: [
-      ['tocsin delivery list', 'the newest 50'],
-      [
-        'tocsin delivery list --state failed --webhook 3 --since 1h',
+    examples: {
+      'tocsin delivery list': 'the newest 50',
+      'tocsin delivery list --state failed --webhook 3 --since 1h':
         'what webhook 3 did not take in the last hour',
-      ],
-      ['tocsin delivery list --undelivered --since 1d', 'everything since yesterday that did not arrive'],
-      ['tocsin delivery list --failed --follow', 'what fails, as it fails'],
-      ['tocsin delivery list --alert 5 --all', 'all deliveries of one alert'],
-      ['tocsin delivery list --state pending,sending,waiting --json', 'what is on its way, for a program'],
-    ],
+      'tocsin delivery list --undelivered --since 1d': 'everything since yesterday that did not arrive',
+      'tocsin delivery list --failed --follow': 'what fails, as it fails',
+      'tocsin delivery list --alert 5 --all': 'all deliveries of one alert',
+      'tocsin delivery list --state pending,sending,waiting --json': 'what is on its way, for a program',
+    },
   },
   addFilter: (command, context) => addDeliveryFilter(command, context, DELIVERY_STATES),
   query: deliveryQuery,
@@ -92,10 +84,10 @@ const defineDeliveryShow = defineShow({
     summary: 'show one delivery with all attempts',
     description:
       'Shows the event, the webhook, and each attempt in order: its time, its outcome, the duration of each part. The last attempt is shown with request and response; --full shows them for all attempts.',
-    examples: [
-      ['tocsin delivery show 42', 'every attempt, with the last request and response'],
-      ['tocsin delivery show 42 --full', 'with every request and response'],
-    ],
+    examples: {
+      'tocsin delivery show 42': 'every attempt, with the last request and response',
+      'tocsin delivery show 42 --full': 'with every request and response',
+    },
   },
   argument: 'id of the delivery',
   addOptions: (command) => command.option('--full', 'requests and responses of all attempts'),

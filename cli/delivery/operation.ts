@@ -14,32 +14,31 @@ import { describeTime } from '../view/human-units.ts'
 import { asNumber, asText, asTexts } from '../view/json-value.ts'
 import { type Part, type Screen, type Tone, toned } from '../view/screen.ts'
 
-export function defineOperation(context: CliContext) {
-  return defineNoun(
-    'operation',
-    {
-      summary: 'follow and stop what is done to many deliveries',
-      description:
-        'Retrying, cancelling or rerouting many deliveries is an operation: it works in the background, step by step, and goes on after a restart. It is begun with: tocsin delivery retry, cancel or reroute.',
-      examples: [
-        ['tocsin operation list', 'what was done lately, and what is under way'],
-        ['tocsin operation show 5', 'how far it is'],
-        ['tocsin operation stop 5', 'what it has done stays done'],
-      ],
-    },
-    [defineOperationList(context), defineOperationShow(context), defineOperationStop(context)],
-  )
-}
+export const defineOperation = defineNoun('operation', {
+  summary: 'follow and stop what is done to many deliveries',
+  description:
+    'Retrying, cancelling or rerouting many deliveries is an operation: it works in the background, step by step, and goes on after a restart. It is begun with: tocsin delivery retry, cancel or reroute.',
+  examples: {
+    'tocsin operation list': 'what was done lately, and what is under way',
+    'tocsin operation show 5': 'how far it is',
+    'tocsin operation stop 5': 'what it has done stays done',
+  },
+  verbs: (context) => [
+    defineOperationList(context),
+    defineOperationShow(context),
+    defineOperationStop(context),
+  ],
+})
 
 const defineOperationList = defineList({
   path: '/v1/delivery-operations',
   help: {
     summary: 'list operations on many deliveries',
     description: 'Lists operations, newest first.',
-    examples: [
-      ['tocsin operation list', 'the newest 50'],
-      ['tocsin operation list --state running', 'what is under way'],
-    ],
+    examples: {
+      'tocsin operation list': 'the newest 50',
+      'tocsin operation list --state running': 'what is under way',
+    },
   },
   filters: OPERATION_FILTERS,
   columns: (now) => [
@@ -60,7 +59,7 @@ const defineOperationShow = defineShow({
   help: {
     summary: 'show the progress of an operation',
     description: 'Shows what an operation does, to which deliveries, and how far it is.',
-    examples: [['tocsin operation show 5', 'its state, its share, and how many it changed']],
+    examples: { 'tocsin operation show 5': 'its state, its share, and how many it changed' },
   },
   argument: 'id of the operation',
   draw: showOperation,
@@ -70,7 +69,7 @@ function defineOperationStop(context: CliContext) {
   const command = new TaughtCommand('stop', {
     summary: 'stop an operation that is running',
     description: 'What the operation has done stays done; the other deliveries are left alone.',
-    examples: [['tocsin operation stop 5', 'at once, between two steps']],
+    examples: { 'tocsin operation stop 5': 'at once, between two steps' },
   }).argument('<id>', 'id of the operation', parseId)
   return actOnService(command, context, async (session, _options, id) => {
     const { text, json } = await ask(session.client, 'POST', '/v1/delivery-operations/{id}/stop', { id })

@@ -29,16 +29,14 @@ export const defineAlertList = defineList({
     summary: 'list alerts',
     description:
       'Lists the newest active alerts, as many as --limit says, the worst of them first. With --cleared those that cleared, newest first.',
-    examples: [
-      ['tocsin alert list', 'what is wrong now'],
-      ['tocsin alert list --cleared --server pg-orders', 'what was wrong on some servers'],
-      ['tocsin alert list --state high,medium --server pg-orders', 'what matters, on some servers'],
-      [
-        'tocsin alert list --longest',
+    examples: {
+      'tocsin alert list': 'what is wrong now',
+      'tocsin alert list --cleared --server pg-orders': 'what was wrong on some servers',
+      'tocsin alert list --state high,medium --server pg-orders': 'what matters, on some servers',
+      'tocsin alert list --longest':
         'what has been raised for longest: what nobody will ever report as over is among them',
-      ],
-      ['tocsin alert list --source prometheus --any-state --all', 'everything known from one source'],
-    ],
+      'tocsin alert list --source prometheus --any-state --all': 'everything known from one source',
+    },
   },
   filters: ALERTS.filters,
   addFilter: (command) =>
@@ -82,10 +80,10 @@ export const defineAlertShow = defineShow({
     summary: 'show one alert with its history',
     description:
       'Shows how the alert stands, what its monitor said of it, its changes, newest first, and what receivers in current-state mode were last sent (with --json: receiver_states).',
-    examples: [
-      ['tocsin alert show 42', 'how it stands, and what became of it'],
-      ['tocsin alert show 42 --json', 'for programs'],
-    ],
+    examples: {
+      'tocsin alert show 42': 'how it stands, and what became of it',
+      'tocsin alert show 42 --json': 'for programs',
+    },
   },
   argument: 'id of the alert',
   more: askReceiverStates,
@@ -185,10 +183,10 @@ export function defineAlertClear(context: CliContext) {
     summary: 'clear an alert by hand',
     description:
       'Clears an alert that no monitor will report as cleared. Webhooks are notified that it was cleared by hand. Refused while its monitor still reports it, because the next report would raise it again: that is until ten minutes after its last report, or until what its monitor promised has run out. One that is cleared already stays as it is.',
-    examples: [
-      ['tocsin alert clear 42 --note "the server is gone"', 'with a note for the audit log'],
-      ['tocsin alert clear 42', 'without one'],
-    ],
+    examples: {
+      'tocsin alert clear 42 --note "the server is gone"': 'with a note for the audit log',
+      'tocsin alert clear 42': 'without one',
+    },
   })
     .argument('<id>', 'id of the alert', parseId)
     .option('--note <text>', 'why, for the audit log')

@@ -20,33 +20,26 @@ import type { Part, Screen } from '../view/screen.ts'
 import { defineNoun, type OptionsOf, TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { describeAcknowledgementEnd } from '../view/state-words.ts'
 
-export function defineAlert(context: CliContext) {
-  return defineNoun(
-    'alert',
-    {
-      summary: 'report, list, show, acknowledge and clear alerts',
-      description:
-        'An alert is a condition on a database object, with a state: low, medium, high or cleared. Monitors report it here; webhooks are notified when its state changes.',
-      examples: [
-        [
-          'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state high --server pg-orders-2 --value 412 --threshold 60',
-          'raise one',
-        ],
-        ['tocsin alert send --key "lag pg-orders-2" --state cleared', 'and clear it'],
-        ['tocsin alert list --active', 'what is wrong now'],
-        ['tocsin alert acknowledge 42 --note "replacing the disk"', 'acknowledge one'],
-        ['tocsin alert clear 42 --note "the server is gone"', 'end one that nobody will report as over'],
-      ],
-    },
-    [
-      defineAlertSend(context),
-      defineAlertList(context),
-      defineAlertShow(context),
-      defineAlertAcknowledge(context),
-      defineAlertClear(context),
-    ],
-  )
-}
+export const defineAlert = defineNoun('alert', {
+  summary: 'report, list, show, acknowledge and clear alerts',
+  description:
+    'An alert is a condition on a database object, with a state: low, medium, high or cleared. Monitors report it here; webhooks are notified when its state changes.',
+  examples: {
+    'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state high --server pg-orders-2 --value 412 --threshold 60':
+      'raise one',
+    'tocsin alert send --key "lag pg-orders-2" --state cleared': 'and clear it',
+    'tocsin alert list --active': 'what is wrong now',
+    'tocsin alert acknowledge 42 --note "replacing the disk"': 'acknowledge one',
+    'tocsin alert clear 42 --note "the server is gone"': 'end one that nobody will report as over',
+  },
+  verbs: (context) => [
+    defineAlertSend(context),
+    defineAlertList(context),
+    defineAlertShow(context),
+    defineAlertAcknowledge(context),
+    defineAlertClear(context),
+  ],
+})
 
 function addSendOptions(command: TaughtCommand) {
   const named = command
@@ -152,21 +145,14 @@ const HELP: CommandHelp = {
   summary: 'report what a monitor sees of an alert',
   description:
     'Sends one observation, or those of a JSON file in one request: all are taken or none. The same key is the same alert: a new state notifies the webhooks, the same state again notifies nobody.',
-  examples: [
-    [
-      'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state high --server pg-orders-2 --value 412 --threshold 60 --label team=dba',
+  examples: {
+    'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state high --server pg-orders-2 --value 412 --threshold 60 --label team=dba':
       'raise an alert',
-    ],
-    ['tocsin alert send --key "lag pg-orders-2" --state cleared', 'clear the alert'],
-    [
-      'tocsin alert send --key "disk pg-orders-2" --name "Disk nearly full" --state medium --expires-in 10m',
+    'tocsin alert send --key "lag pg-orders-2" --state cleared': 'clear the alert',
+    'tocsin alert send --key "disk pg-orders-2" --name "Disk nearly full" --state medium --expires-in 10m':
       'from a check that speaks only while something is wrong: raised until it has not been sent for ten minutes',
-    ],
-    [
-      'tocsin alert send --file alerts.json',
-      'many at once: an array of objects as POST /v1/alerts takes them',
-    ],
-  ],
+    'tocsin alert send --file alerts.json': 'many at once: an array of objects as POST /v1/alerts takes them',
+  },
 }
 
 function defineAlertAcknowledge(context: CliContext) {
@@ -174,11 +160,11 @@ function defineAlertAcknowledge(context: CliContext) {
     summary: 'acknowledge an alert',
     description:
       'Acknowledges an active alert until it gets worse than it is now or clears, or for a term. Everybody who looks at the alert reads who acknowledged it; webhooks with the setting acknowledgements are notified. It holds nothing back: for that there are silences.',
-    examples: [
-      ['tocsin alert acknowledge 42 --note "replacing the disk"', 'for a day'],
-      ['tocsin alert acknowledge 42 --for 8h --as ada', 'for the shift of somebody'],
-      ['tocsin alert acknowledge 42 --withdraw', 'not any more; nobody is notified'],
-    ],
+    examples: {
+      'tocsin alert acknowledge 42 --note "replacing the disk"': 'for a day',
+      'tocsin alert acknowledge 42 --for 8h --as ada': 'for the shift of somebody',
+      'tocsin alert acknowledge 42 --withdraw': 'not any more; nobody is notified',
+    },
   })
     .argument('<id>', 'id of the alert', parseId)
     .option('--note <text>', 'what you do about it')

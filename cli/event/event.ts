@@ -14,34 +14,29 @@ import { commandLine } from '../program/command-line.ts'
 import { actOnService } from '../client/client-command.ts'
 import { ask } from '../client/ask.ts'
 
-export function defineEvent(context: CliContext) {
-  return defineNoun(
-    'event',
-    {
-      summary: 'list and show events, and explain who was notified',
-      description:
-        'An event is a change of state of an alert, or a job run. Each matching webhook gets a delivery of it.',
-      examples: [
-        ['tocsin event list --since 1h', 'what happened in the last hour'],
-        ['tocsin event show 17', 'all its details'],
-        ['tocsin event explain 17', 'who was notified, who was not, and why'],
-      ],
-    },
-    [defineEventList(context), defineEventShow(context), defineEventExplain(context)],
-  )
-}
+export const defineEvent = defineNoun('event', {
+  summary: 'list and show events, and explain who was notified',
+  description:
+    'An event is a change of state of an alert, or a job run. Each matching webhook gets a delivery of it.',
+  examples: {
+    'tocsin event list --since 1h': 'what happened in the last hour',
+    'tocsin event show 17': 'all its details',
+    'tocsin event explain 17': 'who was notified, who was not, and why',
+  },
+  verbs: (context) => [defineEventList(context), defineEventShow(context), defineEventExplain(context)],
+})
 
 const defineEventList = defineList({
   path: '/v1/events',
   help: {
     summary: 'list events',
     description: 'Lists events, newest first: changes of state of alerts, and job runs.',
-    examples: [
-      ['tocsin event list', 'the newest 50'],
-      ['tocsin event list --kind job_run --since 1d', 'the job runs since yesterday'],
-      ['tocsin event list --alert 5 --all', 'the story of one alert'],
-      ['tocsin event list --notified-nobody --since 1d', 'what no webhook took since yesterday'],
-    ],
+    examples: {
+      'tocsin event list': 'the newest 50',
+      'tocsin event list --kind job_run --since 1d': 'the job runs since yesterday',
+      'tocsin event list --alert 5 --all': 'the story of one alert',
+      'tocsin event list --notified-nobody --since 1d': 'what no webhook took since yesterday',
+    },
   },
   filters: EVENTS.filters,
   columns: (now) => [
@@ -61,7 +56,7 @@ const defineEventShow = defineShow({
   help: {
     summary: 'show one event with its deliveries',
     description: 'Shows what happened, where, and the deliveries that bring it to webhooks.',
-    examples: [['tocsin event show 17', 'what happened, and who is notified']],
+    examples: { 'tocsin event show 17': 'what happened, and who is notified' },
   },
   argument: 'id of the event',
   draw: showEvent,
@@ -100,7 +95,7 @@ function defineEventExplain(context: CliContext) {
     summary: 'explain which webhooks an event notified, which not, and why',
     description:
       'Says for each webhook in a sentence whether it was notified, what it still waits for, or why it is not notified. The reason is that of the moment at which the event was accepted, also if the webhook was changed or deleted since.',
-    examples: [['tocsin event explain 17', 'why was nobody notified?']],
+    examples: { 'tocsin event explain 17': 'why was nobody notified?' },
   }).argument('<id>', 'id of the event', parseId)
   return actOnService(command, context, async (session, _options, id) => {
     const { text, json } = await ask(session.client, 'GET', '/v1/events/{id}/explain', { id })

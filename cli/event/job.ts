@@ -27,23 +27,16 @@ const TONES: Readonly<Record<string, Tone>> = { failure: 'bad', cancelled: 'warn
 const OUTPUT_BYTES_MAX = 16 * 1024 ** 2
 const OUTPUT_CHARACTERS_MAX = 65_536
 
-export function defineJob(context: CliContext) {
-  return defineNoun(
-    'job',
-    {
-      summary: 'report and list runs of scheduled jobs',
-      description:
-        'A job run is one finished run of a scheduled job. Webhooks with the payload type JOB are notified.',
-      examples: [
-        [
-          'tocsin job send --job-id backup --run-id 2026-09-14 --name "Nightly backup" --status failure --exit-code 1',
-          'report a run that failed',
-        ],
-      ],
-    },
-    [defineJobSend(context), defineJobList(context)],
-  )
-}
+export const defineJob = defineNoun('job', {
+  summary: 'report and list runs of scheduled jobs',
+  description:
+    'A job run is one finished run of a scheduled job. Webhooks with the payload type JOB are notified.',
+  examples: {
+    'tocsin job send --job-id backup --run-id 2026-09-14 --name "Nightly backup" --status failure --exit-code 1':
+      'report a run that failed',
+  },
+  verbs: (context) => [defineJobSend(context), defineJobList(context)],
+})
 
 function addSendOptions(command: TaughtCommand) {
   const named = command
@@ -119,17 +112,13 @@ const HELP: CommandHelp = {
   summary: 'report a finished run of a job',
   description:
     'Sends one job run, or those of a JSON file in one request: all are taken or none. The same job id and run id again notify nobody. If the output is too long, its end is sent, because errors are there.',
-  examples: [
-    [
-      'tocsin job send --job-id backup --run-id 2026-09-14 --name "Nightly backup" --status success --server pg-billing-1',
+  examples: {
+    'tocsin job send --job-id backup --run-id 2026-09-14 --name "Nightly backup" --status success --server pg-billing-1':
       'a run that went well',
-    ],
-    [
-      'tocsin job send --job-id backup --run-id 2026-09-15 --name "Nightly backup" --status failure --exit-code 1 --output-file backup.log',
+    'tocsin job send --job-id backup --run-id 2026-09-15 --name "Nightly backup" --status failure --exit-code 1 --output-file backup.log':
       'a run that failed, with what it wrote',
-    ],
-    ['tocsin job send --file runs.json', 'many at once: an array of objects as POST /v1/job-runs takes them'],
-  ],
+    'tocsin job send --file runs.json': 'many at once: an array of objects as POST /v1/job-runs takes them',
+  },
 }
 
 const defineJobList = defineList({
@@ -137,10 +126,10 @@ const defineJobList = defineList({
   help: {
     summary: 'list runs of jobs',
     description: 'Lists finished runs of scheduled jobs, newest first.',
-    examples: [
-      ['tocsin job list', 'the newest 50'],
-      ['tocsin job list --status failure --server pg-billing', 'what failed, on some servers'],
-    ],
+    examples: {
+      'tocsin job list': 'the newest 50',
+      'tocsin job list --status failure --server pg-billing': 'what failed, on some servers',
+    },
   },
   filters: JOB_RUNS.filters,
   columns: (now) => [

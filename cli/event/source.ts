@@ -1,22 +1,16 @@
-import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
 import type { Received } from '../view/api-types.ts'
 import { describeTime } from '../view/human-units.ts'
 import { asText } from '../view/json-value.ts'
 
-export function defineSource(context: CliContext) {
-  return defineNoun(
-    'source',
-    {
-      summary: 'see where alerts and job runs come from',
-      description:
-        'A source is a monitor that reports here, or a database that is asked: a job scheduler, or NOTIFY. They are set up in a file (TOCSIN_SOURCES_FILE).',
-      examples: [['tocsin source list', 'all of them, with their last reports, and what is wrong']],
-    },
-    [defineSourceList(context)],
-  )
-}
+export const defineSource = defineNoun('source', {
+  summary: 'see where alerts and job runs come from',
+  description:
+    'A source is a monitor that reports here, or a database that is asked: a job scheduler, or NOTIFY. They are set up in a file (TOCSIN_SOURCES_FILE).',
+  examples: { 'tocsin source list': 'all of them, with their last reports, and what is wrong' },
+  verbs: (context) => [defineSourceList(context)],
+})
 
 const defineSourceList = defineList({
   path: '/v1/sources',
@@ -24,10 +18,10 @@ const defineSourceList = defineList({
     summary: 'list sources',
     description:
       'Lists every source with its address, when something new of it came last, and what is wrong with it. Those that report here are there without being set up.',
-    examples: [
-      ['tocsin source list', 'all of them'],
-      ['tocsin source list --json', 'the same for programs, with how far each has been read'],
-    ],
+    examples: {
+      'tocsin source list': 'all of them',
+      'tocsin source list --json': 'the same for programs, with how far each has been read',
+    },
   },
   isWhole: true,
   columns: (now) => [

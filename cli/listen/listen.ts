@@ -40,19 +40,15 @@ const HELP: CommandHelp = {
   summary: 'a receiver that prints what arrives',
   description:
     'Listens on 127.0.0.1 and prints each request: method, path, headers, body. For trying out webhooks, and with --status and --delay for seeing how deliveries to a failing or slow receiver go. Ctrl-C ends it.',
-  examples: [
-    [
-      'tocsin listen',
+  examples: {
+    'tocsin listen':
       'then, in another window: tocsin webhook add --name try-out --url http://127.0.0.1:9000/',
-    ],
-    ['tocsin listen --status 503,503,200', 'fails twice, then accepts'],
-    ['tocsin listen --delay 20s', 'slower than the default time limit of 15s'],
-    [
-      'tocsin listen --response \'{"ok": true}\'',
+    'tocsin listen --status 503,503,200': 'fails twice, then accepts',
+    'tocsin listen --delay 20s': 'slower than the default time limit of 15s',
+    'tocsin listen --response \'{"ok": true}\'':
       'what the response rule of Telegram wants to see; for Rocket.Chat {"success": true}, for Slack and Mattermost ok',
-    ],
-    ['tocsin listen --port 0 --count 1 --json', 'for a script: a free port, one request, one line of JSON'],
-  ],
+    'tocsin listen --port 0 --count 1 --json': 'for a script: a free port, one request, one line of JSON',
+  },
 }
 
 function addListenOptions(command: TaughtCommand) {

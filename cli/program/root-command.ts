@@ -11,11 +11,11 @@ export function createRootCommand(): AnyCommand {
   const program = new TaughtCommand('tocsin', {
     summary: '',
     description: 'The webhook service for database monitoring, and the tool that works with it.',
-    examples: [
-      ['tocsin serve', 'run the service'],
-      ['tocsin webhook add --name try-out --url http://127.0.0.1:9000/', 'add a webhook'],
-      ['tocsin delivery list --state failed', 'what did not arrive'],
-    ],
+    examples: {
+      'tocsin serve': 'run the service',
+      'tocsin webhook add --name try-out --url http://127.0.0.1:9000/': 'add a webhook',
+      'tocsin delivery list --state failed': 'what did not arrive',
+    },
   })
   program
     .enablePositionalOptions()

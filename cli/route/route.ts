@@ -15,37 +15,27 @@ import { JOB_STATUSES } from '../../src/domain/alert/job-run.ts'
 
 const SIGNS: Readonly<Record<string, string>> = { added: '+', removed: '-' }
 
-export function defineRoute(context: CliContext) {
-  return defineNoun(
-    'route',
-    {
-      summary: 'say who would be notified, before anything happens',
-      description:
-        'A webhook takes the events that its payload type, its flags and its matchers (--match) fit. These commands say what that means for an alert, and for the last events.',
-      examples: [
-        [
-          'tocsin route test --label team=dba --severity low',
-          'who would be notified of such an alert, and who not',
-        ],
-        [
-          'tocsin route preview --match \'label.team="dba"\'',
-          'which of the last events a new webhook would get',
-        ],
-      ],
-    },
-    [defineRouteTest(context), defineRoutePreview(context)],
-  )
-}
+export const defineRoute = defineNoun('route', {
+  summary: 'say who would be notified, before anything happens',
+  description:
+    'A webhook takes the events that its payload type, its flags and its matchers (--match) fit. These commands say what that means for an alert, and for the last events.',
+  examples: {
+    'tocsin route test --label team=dba --severity low':
+      'who would be notified of such an alert, and who not',
+    'tocsin route preview --match \'label.team="dba"\'': 'which of the last events a new webhook would get',
+  },
+  verbs: (context) => [defineRouteTest(context), defineRoutePreview(context)],
+})
 
 function defineRoutePreview(context: CliContext) {
   const command = new TaughtCommand('preview', {
     summary: 'say which of the last events a webhook would get with these matchers',
     description:
       'Decides as the service does when a report comes in, for the last 1,000 events. Nothing is changed. With --webhook it compares with what that webhook gets now.',
-    examples: [
-      ['tocsin route preview --match \'label.team="dba"\'', 'a webhook that is new'],
-      ["tocsin route preview --webhook 3 --match 'severity!=low'", 'webhook 3 with other matchers'],
-    ],
+    examples: {
+      'tocsin route preview --match \'label.team="dba"\'': 'a webhook that is new',
+      "tocsin route preview --webhook 3 --match 'severity!=low'": 'webhook 3 with other matchers',
+    },
   })
     .option('--match <matchers>', 'the matchers; without it every event, or what the webhook has')
     .option('--webhook <id>', 'the webhook that would be changed', parseId)
@@ -84,10 +74,10 @@ function defineRouteTest(context: CliContext) {
     summary: 'say who would be notified of an alert or a job run with these values',
     description:
       'Decides as the service does when a report comes in, and says of each other webhook why it would not be notified. Nothing is stored and nobody is notified. With --job-status it is a job run, else an alert that is raised.',
-    examples: [
-      ['tocsin route test --label team=dba --severity low', 'an alert of the team dba'],
-      ['tocsin route test --job-status failure --name nightly-backup', 'a failed job run'],
-    ],
+    examples: {
+      'tocsin route test --label team=dba --severity low': 'an alert of the team dba',
+      'tocsin route test --job-status failure --name nightly-backup': 'a failed job run',
+    },
   })
     .option(
       '--severity <severity>',

@@ -151,13 +151,11 @@ const HELP: CommandHelp = {
   summary: 'run a command and report how it ended',
   description:
     'Runs a command as a job: its input, output and exit code are its own, so it can wrap any line of cron. When the command has ended, Tocsin gets a job run with its exit code, its duration and the last 64 KB of its output. If the service is down, the report is retried for a minute; a report that fails is a line on stderr and does not change the exit code. Such a run is kept as a file (mode 0600) and sent before the next one of the same user, in order, or with --flush. The command follows after --.',
-  examples: [
-    [
-      'tocsin run --name nightly-backup --server pg-billing-1 -- pgbackrest --stanza=billing backup',
+  examples: {
+    'tocsin run --name nightly-backup --server pg-billing-1 -- pgbackrest --stanza=billing backup':
       'a backup, reported by its own name',
-    ],
-    ['tocsin run -- /usr/local/bin/rollup.sh --all', 'the job is called rollup.sh'],
-    ['tocsin run --timeout 2h -- vacuumdb --all', 'after two hours it is ended, and has failed'],
-    ['tocsin run --flush', 'report what could not be reported before'],
-  ],
+    'tocsin run -- /usr/local/bin/rollup.sh --all': 'the job is called rollup.sh',
+    'tocsin run --timeout 2h -- vacuumdb --all': 'after two hours it is ended, and has failed',
+    'tocsin run --flush': 'report what could not be reported before',
+  },
 }

@@ -21,14 +21,12 @@ export function defineConfigure(context: CliContext) {
   const command = new TaughtCommand('configure', {
     summary: 'keep address and token, so that other commands need neither',
     description: `Writes the address of the service and a token to the configuration file (TOCSIN_CONFIG, or tocsin/config.json in XDG_CONFIG_HOME or ~/.config), readable by you alone. --url and --token of a command, and TOCSIN_URL and TOCSIN_TOKEN, win over it. Without options it shows what is kept. Without any of these, commands ask the service that runs on this machine, whose address and token \`tocsin serve\` leaves in its data folder, or ${DEFAULT_URL}.`,
-    examples: [
-      [
-        'tocsin configure --url https://tocsin.example.com --token -',
+    examples: {
+      'tocsin configure --url https://tocsin.example.com --token -':
         'reads the token from stdin, so that no history keeps it',
-      ],
-      ['tocsin configure --token tcn_k3yK3y', 'another token for the same service'],
-      ['tocsin configure', 'what is kept'],
-    ],
+      'tocsin configure --token tcn_k3yK3y': 'another token for the same service',
+      'tocsin configure': 'what is kept',
+    },
   })
     .option('--url <url>', 'address of the service, with its base path if it has one')
     .option('--token <token>', 'token to keep; - reads it from stdin')

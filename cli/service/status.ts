@@ -15,10 +15,10 @@ export function defineStatus(context: CliContext) {
     summary: 'show the state of the service',
     description:
       'Says in a sentence whether the service is healthy, which alerts are active, what waits to be delivered, and which nodes share the database; the node that responded has a star. The exit code is 1 if it is degraded or stopped, so that a script can ask.',
-    examples: [
-      ['tocsin status', 'at a glance'],
-      ['tocsin status --json', 'for a program'],
-    ],
+    examples: {
+      'tocsin status': 'at a glance',
+      'tocsin status --json': 'for a program',
+    },
   })
   return actOnService(command, context, async (session) => {
     const { text, json } = await ask(session.client, 'GET', '/v1/status')

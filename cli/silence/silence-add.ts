@@ -29,17 +29,13 @@ export function defineSilenceAdd(context: CliContext) {
     summary: 'hold notifications from now on, or for as long as a command runs',
     description:
       'Creates a silence. It needs matchers, an end and a reason. With --while it lasts as long as the command after --: it is renewed every minute, so it ends by itself soon after the command was killed; input, output and exit code are those of the command, and it survives a closed terminal as the command does (nohup). Its reason, if none is given, names the program and the host.',
-    examples: [
-      ['tocsin silence add --match \'server="db-1"\' --for 2h --reason "patching"', 'one server'],
-      [
-        'tocsin silence add --match \'name=~"Replication.*" or object_type=standby\' --for 30m --webhook 3 --reason "switch-over"',
+    examples: {
+      'tocsin silence add --match \'server="db-1"\' --for 2h --reason "patching"': 'one server',
+      'tocsin silence add --match \'name=~"Replication.*" or object_type=standby\' --for 30m --webhook 3 --reason "switch-over"':
         'some alerts, for one webhook',
-      ],
-      [
-        'tocsin silence add --match \'server="db-1"\' --while -- pg_upgrade --jobs 4',
+      'tocsin silence add --match \'server="db-1"\' --while -- pg_upgrade --jobs 4':
         'for as long as a command runs',
-      ],
-    ],
+    },
   }).argument('[command...]', 'with --while: what to run, with its arguments')
   return actOnService(addWhileOptions(command, context), context, async (session, options, args) => {
     refuseMissing(options, args)

@@ -18,35 +18,25 @@ import { asNumber, asText, asTexts } from '../view/json-value.ts'
 import type { Column, Part, Screen } from '../view/screen.ts'
 import { commandLine } from '../program/command-line.ts'
 
-export function defineSilence(context: CliContext) {
-  return defineNoun(
-    'silence',
-    {
-      summary: 'hold notifications for a while',
-      description:
-        'A silence holds notifications of the alerts and job runs that its matchers meet, until it ends. The clear of an alert that was notified is still sent; when the silence ends, receivers get the current state of what they missed, once.',
-      examples: [
-        [
-          'tocsin silence add --match \'server="db-1"\' --for 2h --reason "patching"',
-          'for two hours from now on',
-        ],
-        [
-          'tocsin silence add --match \'server="db-1"\' --while -- pg_upgrade --jobs 4',
-          'for as long as a command runs',
-        ],
-        ['tocsin silence list', 'what is silenced now or later'],
-        ['tocsin silence end 5', 'end it now: what it held is sent'],
-      ],
-    },
-    [
-      defineSilenceAdd(context),
-      defineSilenceList(context),
-      defineSilenceShow(context),
-      defineSilenceEdit(context),
-      defineSilenceEnd(context),
-    ],
-  )
-}
+export const defineSilence = defineNoun('silence', {
+  summary: 'hold notifications for a while',
+  description:
+    'A silence holds notifications of the alerts and job runs that its matchers meet, until it ends. The clear of an alert that was notified is still sent; when the silence ends, receivers get the current state of what they missed, once.',
+  examples: {
+    'tocsin silence add --match \'server="db-1"\' --for 2h --reason "patching"': 'for two hours from now on',
+    'tocsin silence add --match \'server="db-1"\' --while -- pg_upgrade --jobs 4':
+      'for as long as a command runs',
+    'tocsin silence list': 'what is silenced now or later',
+    'tocsin silence end 5': 'end it now: what it held is sent',
+  },
+  verbs: (context) => [
+    defineSilenceAdd(context),
+    defineSilenceList(context),
+    defineSilenceShow(context),
+    defineSilenceEdit(context),
+    defineSilenceEnd(context),
+  ],
+})
 
 const defineSilenceList = defineList({
   path: '/v1/silences',
@@ -54,10 +44,10 @@ const defineSilenceList = defineList({
     summary: 'list silences',
     description:
       'Lists the silences that are active or begin later, newest first. Those that have ended are kept as long as events.',
-    examples: [
-      ['tocsin silence list', 'active and pending ones'],
-      ['tocsin silence list --state expired', 'those that have ended'],
-    ],
+    examples: {
+      'tocsin silence list': 'active and pending ones',
+      'tocsin silence list --state expired': 'those that have ended',
+    },
   },
   filters: SILENCE_FILTERS,
   // A given state filter is in the query already.
@@ -80,7 +70,7 @@ const defineSilenceShow = defineShow({
   help: {
     summary: 'show a silence',
     description: 'Shows its matchers, its times, its reason, and what it holds now.',
-    examples: [['tocsin silence show 5', 'the silence with the id 5']],
+    examples: { 'tocsin silence show 5': 'the silence with the id 5' },
   },
   draw: (screen, silence, { now }) => showSilence(screen, silence, now),
 })
@@ -90,7 +80,7 @@ function defineSilenceEnd(context: CliContext) {
     summary: 'end a silence now',
     description:
       'Ends a silence. Receivers get the current state of the alerts that it held, unless they have it already.',
-    examples: [['tocsin silence end 5', 'the silence with the id 5']],
+    examples: { 'tocsin silence end 5': 'the silence with the id 5' },
   }).argument('<id>', 'id of the silence', parseId)
   return actOnService(command, context, async ({ client, print }, _options, id) => {
     const { json: before } = await ask(client, 'GET', '/v1/silences/{id}', { id })
@@ -104,10 +94,10 @@ function defineSilenceEdit(context: CliContext) {
     summary: 'change a silence that has not ended',
     description:
       'Changes what is given. The end and the reason can always be changed; the matchers, the webhooks and the begin only before the silence begins.',
-    examples: [
-      ['tocsin silence edit 5 --for 1h', 'let it end in an hour'],
-      ['tocsin silence edit 5 --until 2026-09-15T06:00:00Z --reason "patching takes longer"', 'until a time'],
-    ],
+    examples: {
+      'tocsin silence edit 5 --for 1h': 'let it end in an hour',
+      'tocsin silence edit 5 --until 2026-09-15T06:00:00Z --reason "patching takes longer"': 'until a time',
+    },
   }).argument('<id>', 'id of the silence', parseId)
   return actOnService(addSilenceOptions(command, context), context, async (session, options, id) => {
     const body = toSilenceBody(options)

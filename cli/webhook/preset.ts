@@ -5,7 +5,6 @@ import { isThere } from '../options/files.ts'
 import type { Fields } from '../options/option-values.ts'
 import { CliError } from '../program/cli-error.ts'
 import { commandLine, shellWord } from '../program/command-line.ts'
-import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/by-id.ts'
@@ -13,31 +12,26 @@ import type { Received } from '../view/api-types.ts'
 import { asObjects, asText, asTexts } from '../view/json-value.ts'
 import type { Column, Screen } from '../view/screen.ts'
 
-export function definePreset(context: CliContext) {
-  return defineNoun(
-    'preset',
-    {
-      summary: 'list and show presets',
-      description:
-        'Presets for receivers that many teams have, from Slack to ServiceNow: each brings a template, limits and rules. A webhook made from a preset does not depend on it afterwards.',
-      examples: [
-        ['tocsin preset list', 'all presets'],
-        ['tocsin preset show pagerduty', 'the values it needs, where to find them, and the command to paste'],
-      ],
-    },
-    [definePresetList(context), definePresetShow(context)],
-  )
-}
+export const definePreset = defineNoun('preset', {
+  summary: 'list and show presets',
+  description:
+    'Presets for receivers that many teams have, from Slack to ServiceNow: each brings a template, limits and rules. A webhook made from a preset does not depend on it afterwards.',
+  examples: {
+    'tocsin preset list': 'all presets',
+    'tocsin preset show pagerduty': 'the values it needs, where to find them, and the command to paste',
+  },
+  verbs: (context) => [definePresetList(context), definePresetShow(context)],
+})
 
 const definePresetList = defineList({
   path: '/v1/presets',
   help: {
     summary: 'list the presets',
     description: 'Lists the presets: their names, payload types, and fields.',
-    examples: [
-      ['tocsin preset list', 'all presets'],
-      ['tocsin preset list --json', 'the same as JSON, with where to find each value'],
-    ],
+    examples: {
+      'tocsin preset list': 'all presets',
+      'tocsin preset list --json': 'the same as JSON, with where to find each value',
+    },
   },
   isWhole: true,
   columns: () => COLUMNS,
@@ -65,10 +59,10 @@ const definePresetShow = defineShow({
     summary: 'show the values a preset needs, and the command to paste',
     description:
       'Shows the values that the preset needs and where to find them, its limits and rules, hints for setting it up, and the command that adds a webhook.',
-    examples: [
-      ['tocsin preset show slack-blocks', 'where the URL is found, and the command to paste'],
-      ['tocsin preset show ntfy --json', 'everything about it, its templates included'],
-    ],
+    examples: {
+      'tocsin preset show slack-blocks': 'where the URL is found, and the command to paste',
+      'tocsin preset show ntfy --json': 'everything about it, its templates included',
+    },
   },
   argument: 'name of the preset, such as slack-blocks',
   hasName: true,

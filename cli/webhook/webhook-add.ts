@@ -98,30 +98,18 @@ const HELP: CommandHelp = {
   summary: 'add a webhook',
   description:
     'Adds a webhook. Without a template it sends a default payload that holds everything known; without --only or --no-… it gets every state. `--url` is the address that the webhook calls; the address of the service is given before the command (tocsin --url … webhook add --url …), in TOCSIN_URL, or with `tocsin configure`.',
-  examples: [
-    [
-      'tocsin webhook add --preset slack-blocks --field url=https://hooks.slack.com/services/T0/B0/EXAMPLE',
+  examples: {
+    'tocsin webhook add --preset slack-blocks --field url=https://hooks.slack.com/services/T0/B0/EXAMPLE':
       'from a preset: template, limits and rules come with it',
-    ],
-    [
-      'tocsin webhook add --preset telegram --field token=123456789:EXAMPLE --field chat_id=-1001234567890 --payload-type JOB',
+    'tocsin webhook add --preset telegram --field token=123456789:EXAMPLE --field chat_id=-1001234567890 --payload-type JOB':
       'the same preset for job runs',
-    ],
-    [
-      'tocsin webhook add --name try-out --url http://127.0.0.1:9000/',
+    'tocsin webhook add --name try-out --url http://127.0.0.1:9000/':
       'to the receiver that `tocsin listen` starts',
-    ],
-    [
-      "tocsin webhook add --name pager --url https://pager.example.com/hook --only high,cleared --header 'Authorization: Bearer s3cret'",
+    "tocsin webhook add --name pager --url https://pager.example.com/hook --only high,cleared --header 'Authorization: Bearer s3cret'":
       'only high alerts, and their clears',
-    ],
-    [
-      'tocsin webhook add --name chat --url https://chat.example.com/hook --template-text \'{"text": "%AlertName% is %CurrentState%"}\'',
+    'tocsin webhook add --name chat --url https://chat.example.com/hook --template-text \'{"text": "%AlertName% is %CurrentState%"}\'':
       'a payload of your own',
-    ],
-    [
-      'tocsin webhook add --name nightly --url https://ops.example.com/jobs --payload-type JOB --template job.json',
+    'tocsin webhook add --name nightly --url https://ops.example.com/jobs --payload-type JOB --template job.json':
       'about job runs, with a template from a file',
-    ],
-  ],
+  },
 }

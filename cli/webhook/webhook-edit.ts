@@ -156,15 +156,15 @@ const HELP: CommandHelp = {
   summary: 'change a webhook',
   description:
     'Changes only the given options. A --header or --tag replaces the one of the same name or is added; the others stay. If somebody else changes the webhook at the same moment, nothing is changed and the command says so. `--url` is the address that the webhook calls; the address of the service is given before the command.',
-  examples: [
-    ['tocsin webhook edit 1 --url https://chat.example.com/new-hook', 'another address'],
-    ['tocsin webhook edit 1 --no-low --cleared', 'no longer low ones, but cleared ones'],
-    ['tocsin webhook edit 1 --rule-of-preset', 'count as accepted only what its preset does'],
-    ["tocsin webhook edit 1 --header 'X-Team: dba' --remove-header X-Old", 'one header set, one removed'],
-    ['tocsin webhook edit 1 --disabled', 'pause it'],
-    ['tocsin webhook edit 20 21 --disabled', 'pause several, one after the other'],
-    ['tocsin webhook edit 20 21 --tag team=dba', 'tag several'],
-    ['tocsin webhook edit 1 --mode current_state --dry-run', 'preview mode current_state'],
-    ['tocsin webhook edit 1 --timeout default', 'back to the time limit of the service'],
-  ],
+  examples: {
+    'tocsin webhook edit 1 --url https://chat.example.com/new-hook': 'another address',
+    'tocsin webhook edit 1 --no-low --cleared': 'no longer low ones, but cleared ones',
+    'tocsin webhook edit 1 --rule-of-preset': 'count as accepted only what its preset does',
+    "tocsin webhook edit 1 --header 'X-Team: dba' --remove-header X-Old": 'one header set, one removed',
+    'tocsin webhook edit 1 --disabled': 'pause it',
+    'tocsin webhook edit 20 21 --disabled': 'pause several, one after the other',
+    'tocsin webhook edit 20 21 --tag team=dba': 'tag several',
+    'tocsin webhook edit 1 --mode current_state --dry-run': 'preview mode current_state',
+    'tocsin webhook edit 1 --timeout default': 'back to the time limit of the service',
+  },
 }

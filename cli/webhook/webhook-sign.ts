@@ -19,15 +19,12 @@ export function defineWebhookSign(context: CliContext) {
     summary: 'sign its requests, and change the secret',
     description:
       'Makes a webhook sign its requests by Standard Webhooks, and prints the secret that its receiver needs to check them. If it signs already, shows with which secrets; --rotate makes a new one, and those before stay valid beside it for a while, so that the receiver can take it over without a gap.',
-    examples: [
-      ['tocsin webhook sign 1', 'begin to sign; the secret goes to stdout'],
-      ['tocsin webhook sign 1 --rotate', 'a new secret; the one before is valid for another day'],
-      [
-        'tocsin webhook sign 1 --rotate --overlap 0s',
-        'a new secret at once, because the one before is known',
-      ],
-      ['tocsin webhook sign 1 --show-secrets', 'all that are valid (with a token that has secrets:read)'],
-    ],
+    examples: {
+      'tocsin webhook sign 1': 'begin to sign; the secret goes to stdout',
+      'tocsin webhook sign 1 --rotate': 'a new secret; the one before is valid for another day',
+      'tocsin webhook sign 1 --rotate --overlap 0s': 'a new secret at once, because the one before is known',
+      'tocsin webhook sign 1 --show-secrets': 'all that are valid (with a token that has secrets:read)',
+    },
   })
     .argument('<id>', 'id of the webhook', parseId)
     .option('--rotate', 'make a new secret though there is one')
@@ -119,10 +116,10 @@ export function defineWebhookUnsign(context: CliContext) {
     summary: 'sign its requests no more',
     description:
       'Removes all signing secrets of a webhook: its requests carry no signature any more, and a receiver that checks them refuses. Asks first; a script says --yes. For another secret: tocsin webhook sign ID --rotate.',
-    examples: [
-      ['tocsin webhook unsign 3', 'asks first'],
-      ['tocsin webhook unsign 3 --yes', 'does not ask'],
-    ],
+    examples: {
+      'tocsin webhook unsign 3': 'asks first',
+      'tocsin webhook unsign 3 --yes': 'does not ask',
+    },
   })
     .argument('<id>', 'id of the webhook', parseId)
     .option('-y, --yes', 'do not ask')

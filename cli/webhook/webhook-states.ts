@@ -14,10 +14,10 @@ export function defineWebhookStates(context: CliContext) {
     summary: 'list what its receiver was last sent, and what is out of sync',
     description:
       'For webhooks in mode current_state, and for fallbacks: the alerts whose raise was, or may have been, sent without their clear, and the alerts that are out of sync.',
-    examples: [
-      ['tocsin webhook states 1', 'what its receiver was last sent'],
-      ['tocsin webhook states 1 --out-of-sync', 'only what differs and is not on its way'],
-    ],
+    examples: {
+      'tocsin webhook states 1': 'what its receiver was last sent',
+      'tocsin webhook states 1 --out-of-sync': 'only what differs and is not on its way',
+    },
   })
     .argument('<id>', 'id of the webhook', parseId)
     .option('--out-of-sync', 'only alerts whose current state is not on its way')
@@ -46,14 +46,11 @@ export function defineWebhookResync(context: CliContext) {
     summary: 'send its receiver the current state of all that differs',
     description:
       'Sends the current state of every alert that differs from what the receiver was last sent, also of alerts that were raised before the webhook was created. In mode every_change these are the alerts that were escalated to the webhook as a fallback. Tocsin does this by itself when the webhook is enabled, and when its receiver accepts again after failures.',
-    examples: [
-      ['tocsin webhook resync 1 --dry-run', 'how many alerts it would be sent'],
-      ['tocsin webhook resync 1', 'send them'],
-      [
-        'tocsin webhook resync 1 --forget',
-        'the URL points to a different channel: send all open alerts again',
-      ],
-    ],
+    examples: {
+      'tocsin webhook resync 1 --dry-run': 'how many alerts it would be sent',
+      'tocsin webhook resync 1': 'send them',
+      'tocsin webhook resync 1 --forget': 'the URL points to a different channel: send all open alerts again',
+    },
   })
     .argument('<id>', 'id of the webhook', parseId)
     .option('--dry-run', 'only count')

@@ -24,50 +24,43 @@ const SAMPLES = ['raised', 'acknowledged', 'cleared', 'job_success', 'job_failur
 /** Longer than the longest time limit of a webhook. */
 const TIME_LIMIT_MS = 330_000
 
-export function defineWebhook(context: CliContext) {
-  return defineNoun(
-    'webhook',
-    {
-      summary: 'list, show, add, edit, delete, test, sign and resync webhooks',
-      description:
-        'A webhook is a definition: which URL to call, with which headers and payload, about which states of alerts or about job runs.',
-      examples: [
-        ['tocsin webhook list', 'all webhooks'],
-        [
-          'tocsin webhook add --name chat --url https://chat.example.com/hook',
-          'a new one, with the default payload',
-        ],
-        ['tocsin webhook test 1', 'call it once with sample values, and see the response'],
-      ],
-    },
-    [
-      defineWebhookList(context),
-      defineWebhookShow(context),
-      defineWebhookAdd(context),
-      defineWebhookEdit(context),
-      defineWebhookDelete(context),
-      defineWebhookTest(context),
-      defineWebhookSign(context),
-      defineWebhookUnsign(context),
-      defineWebhookStates(context),
-      defineWebhookResync(context),
-      defineWebhookResume(context),
-    ],
-  )
-}
+export const defineWebhook = defineNoun('webhook', {
+  summary: 'list, show, add, edit, delete, test, sign and resync webhooks',
+  description:
+    'A webhook is a definition: which URL to call, with which headers and payload, about which states of alerts or about job runs.',
+  examples: {
+    'tocsin webhook list': 'all webhooks',
+    'tocsin webhook add --name chat --url https://chat.example.com/hook':
+      'a new one, with the default payload',
+    'tocsin webhook test 1': 'call it once with sample values, and see the response',
+  },
+  verbs: (context) => [
+    defineWebhookList(context),
+    defineWebhookShow(context),
+    defineWebhookAdd(context),
+    defineWebhookEdit(context),
+    defineWebhookDelete(context),
+    defineWebhookTest(context),
+    defineWebhookSign(context),
+    defineWebhookUnsign(context),
+    defineWebhookStates(context),
+    defineWebhookResync(context),
+    defineWebhookResume(context),
+  ],
+})
 
 const defineWebhookList = defineList({
   path: '/v1/webhooks',
   help: {
     summary: 'list webhooks',
     description: 'Lists the webhooks in order of their ids.',
-    examples: [
-      ['tocsin webhook list', 'the first 50'],
-      ['tocsin webhook list --order worst', 'those that fail first'],
-      ['tocsin webhook list --not-called-for 30d', 'that nobody misses, perhaps'],
-      ['tocsin webhook list --tag team=dba', 'of one team'],
-      ['tocsin webhook list --all --json', 'all of them, for a program'],
-    ],
+    examples: {
+      'tocsin webhook list': 'the first 50',
+      'tocsin webhook list --order worst': 'those that fail first',
+      'tocsin webhook list --not-called-for 30d': 'that nobody misses, perhaps',
+      'tocsin webhook list --tag team=dba': 'of one team',
+      'tocsin webhook list --all --json': 'all of them, for a program',
+    },
   },
   filters: WEBHOOK_FILTERS,
   // A brief list is quicker; programs get all members.
@@ -112,11 +105,11 @@ const defineWebhookShow = defineShow({
     summary: 'show one webhook',
     description:
       'Shows the whole definition (URL, headers, payload template, limits), how its receiver does, and how much waits for it. Values of headers and credentials in the URL are hidden (***) unless --show-secrets is given, which takes a token with secrets:read.',
-    examples: [
-      ['tocsin webhook show 1', 'for people'],
-      ['tocsin webhook show 1 --show-secrets', 'with the values of its headers and the whole URL'],
-      ['tocsin webhook show 1 --json', 'for programs, as the API responds'],
-    ],
+    examples: {
+      'tocsin webhook show 1': 'for people',
+      'tocsin webhook show 1 --show-secrets': 'with the values of its headers and the whole URL',
+      'tocsin webhook show 1 --json': 'for programs, as the API responds',
+    },
   },
   argument: 'id of the webhook',
   addOptions: (command) =>
@@ -132,10 +125,10 @@ const defineWebhookDelete = defineDelete({
     summary: 'delete a webhook',
     description:
       'Deletes a webhook; deliveries to it that have not ended are cancelled. Asks first; a script says --yes. To pause one instead: tocsin webhook edit ID --disabled.',
-    examples: [
-      ['tocsin webhook delete 3', 'asks whether it is the right one'],
-      ['tocsin webhook delete 3 --yes', 'does not ask'],
-    ],
+    examples: {
+      'tocsin webhook delete 3': 'asks whether it is the right one',
+      'tocsin webhook delete 3 --yes': 'does not ask',
+    },
   },
   noun: 'webhook',
   describe: ({ id, name, url }) => `webhook ${asText(id)} "${asText(name)}" (${asText(url)})`,
@@ -156,7 +149,7 @@ function defineWebhookResume(context: CliContext) {
     summary: 'try a paused webhook again now',
     description:
       'Ends the pause of its receiver, also one that the receiver asked for, and sends retries that wait for their time. If the receiver still fails, it is paused again.',
-    examples: [['tocsin webhook resume 4', 'the receiver was repaired: do not wait for the next probe']],
+    examples: { 'tocsin webhook resume 4': 'the receiver was repaired: do not wait for the next probe' },
   }).argument('<id>', 'id of the webhook', parseId)
   return actOnService(command, context, async ({ client, print }, _options, id) => {
     const { text, json } = await ask(client, 'POST', '/v1/webhooks/{id}/resume', { id })
@@ -174,11 +167,11 @@ function defineWebhookTest(context: CliContext) {
     summary: 'call a webhook once, and show request and response',
     description:
       'Calls the webhook now, the way a delivery would, and shows what was sent, what came back and how long each part took. Nothing is stored or tried again. Exit code 1 unless the receiver accepted it.',
-    examples: [
-      ['tocsin webhook test 1', 'with sample values that fit its payload type'],
-      ['tocsin webhook test 1 --sample cleared', 'as if an alert had been cleared'],
-      ['tocsin webhook test 1 --event 42', 'with the values of an event that happened'],
-    ],
+    examples: {
+      'tocsin webhook test 1': 'with sample values that fit its payload type',
+      'tocsin webhook test 1 --sample cleared': 'as if an alert had been cleared',
+      'tocsin webhook test 1 --event 42': 'with the values of an event that happened',
+    },
   })
     .argument('<id>', 'id of the webhook', parseId)
     .option('--event <id>', 'with the values of this event; needs deliveries:read besides', parseId)

@@ -17,52 +17,45 @@ const OCCURRENCE_HELP = {
     summary: 'skip one occurrence',
     description:
       'Cancels the occurrence of a maintenance window that begins on a day, and no other. If it is under way, it ends: receivers get the current state of what it held.',
-    examples: [['tocsin window skip 2 2026-12-06', 'nothing is held on that day']],
+    examples: { 'tocsin window skip 2 2026-12-06': 'nothing is held on that day' },
   },
   restore: {
     summary: 'take back that an occurrence is cancelled',
     description:
       'Has the occurrence of a maintenance window that begins on a day hold again, whether it was skipped or its silence was ended.',
-    examples: [['tocsin window restore 2 2026-12-06', 'it is held on that day after all']],
+    examples: { 'tocsin window restore 2 2026-12-06': 'it is held on that day after all' },
   },
 } as const
 
 const REQUIRED = ['name', 'match', 'at', 'for', 'reason'] as const
 
-export function defineWindow(context: CliContext) {
-  return defineNoun(
-    'window',
-    {
-      summary: 'silence again and again, in maintenance windows',
-      description:
-        'A maintenance window silences the alerts and job runs that its matchers meet, each time that it occurs. Each occurrence is a silence: tocsin silence list shows it from a day before it begins. tocsin window skip cancels one, however early.',
-      examples: [
-        [
-          'tocsin window add --name "Sunday patching" --match \'server=~"db-.*"\' --weekly sun --at 22:00 --for 4h --reason "patches"',
-          'every Sunday night, in the time zone of this machine',
-        ],
-        ['tocsin window list', 'all windows, and when they begin next'],
-        ['tocsin window show 2', 'the next five occurrences, in its zone and in UTC'],
-      ],
-    },
-    [
-      defineWindowAdd(context),
-      defineWindowList(context),
-      defineWindowShow(context),
-      defineWindowEdit(context),
-      defineWindowOccurrence(context, 'skip'),
-      defineWindowOccurrence(context, 'restore'),
-      defineWindowDelete(context),
-    ],
-  )
-}
+export const defineWindow = defineNoun('window', {
+  summary: 'silence again and again, in maintenance windows',
+  description:
+    'A maintenance window silences the alerts and job runs that its matchers meet, each time that it occurs. Each occurrence is a silence: tocsin silence list shows it from a day before it begins. tocsin window skip cancels one, however early.',
+  examples: {
+    'tocsin window add --name "Sunday patching" --match \'server=~"db-.*"\' --weekly sun --at 22:00 --for 4h --reason "patches"':
+      'every Sunday night, in the time zone of this machine',
+    'tocsin window list': 'all windows, and when they begin next',
+    'tocsin window show 2': 'the next five occurrences, in its zone and in UTC',
+  },
+  verbs: (context) => [
+    defineWindowAdd(context),
+    defineWindowList(context),
+    defineWindowShow(context),
+    defineWindowEdit(context),
+    defineWindowOccurrence(context, 'skip'),
+    defineWindowOccurrence(context, 'restore'),
+    defineWindowDelete(context),
+  ],
+})
 
 const defineWindowList = defineList({
   path: '/v1/windows',
   help: {
     summary: 'list maintenance windows',
     description: 'Lists maintenance windows, newest first, and when they begin next.',
-    examples: [['tocsin window list', 'the first 50']],
+    examples: { 'tocsin window list': 'the first 50' },
   },
   columns: windowColumns,
   whenEmpty: {
@@ -78,7 +71,7 @@ const defineWindowShow = defineShow({
   help: {
     summary: 'show a maintenance window',
     description: 'Shows its matchers, its rule, and its next five occurrences, in its zone and in UTC.',
-    examples: [['tocsin window show 2', 'the maintenance window with the id 2']],
+    examples: { 'tocsin window show 2': 'the maintenance window with the id 2' },
   },
   draw: (screen, window, { now }) => showWindow(screen, window, now),
 })
@@ -89,10 +82,10 @@ const defineWindowDelete = defineDelete({
     summary: 'delete a maintenance window',
     description:
       'Deletes a maintenance window. If it is under way, it ends: receivers get the current state of what it held. Asks first; a script says --yes.',
-    examples: [
-      ['tocsin window delete 2', 'asks whether it is the right one'],
-      ['tocsin window delete 2 --yes', 'does not ask'],
-    ],
+    examples: {
+      'tocsin window delete 2': 'asks whether it is the right one',
+      'tocsin window delete 2 --yes': 'does not ask',
+    },
   },
   noun: 'maintenance window',
   describe: ({ id, name }) => `maintenance window ${asText(id)}, "${asText(name)}"`,
@@ -103,20 +96,14 @@ function defineWindowAdd(context: CliContext) {
     summary: 'silence again and again',
     description:
       'Creates a maintenance window, and prints when it occurs next. A begin that does not exist, because clocks are put forward that night, is the first moment after the gap; one that exists twice is the first.',
-    examples: [
-      [
-        'tocsin window add --name "Sunday patching" --match \'server=~"db-.*"\' --weekly sun --at 22:00 --for 4h --zone Europe/Berlin --reason "patches of the week"',
+    examples: {
+      'tocsin window add --name "Sunday patching" --match \'server=~"db-.*"\' --weekly sun --at 22:00 --for 4h --zone Europe/Berlin --reason "patches of the week"':
         'every Sunday night',
-      ],
-      [
-        'tocsin window add --name "month end" --match \'label.team="billing"\' --monthly last --at 18:00 --for 10h --jobs notify_failures --reason "month-end batch"',
+      'tocsin window add --name "month end" --match \'label.team="billing"\' --monthly last --at 18:00 --for 10h --jobs notify_failures --reason "month-end batch"':
         'the last day of each month; jobs that fail are still sent',
-      ],
-      [
-        'tocsin window add --name "failover test" --match \'server="db-1"\' --on 2026-12-31,2027-03-31 --at 06:00 --for 1h --reason "failover test"',
+      'tocsin window add --name "failover test" --match \'server="db-1"\' --on 2026-12-31,2027-03-31 --at 06:00 --for 1h --reason "failover test"':
         'on some days',
-      ],
-    ],
+    },
   })
   return actOnService(addWindowOptions(command), context, async (session, options) => {
     refuseMissing(options)
@@ -172,10 +159,10 @@ function defineWindowEdit(context: CliContext) {
     summary: 'change a maintenance window',
     description:
       'Changes what is given. If the window is under way and holds something else from now on, receivers get the current state of what it does not hold any more.',
-    examples: [
-      ['tocsin window edit 2 --for 6h', 'let it last longer'],
-      ['tocsin window edit 2 --weekly sat,sun --at 23:00', 'on other days, later'],
-    ],
+    examples: {
+      'tocsin window edit 2 --for 6h': 'let it last longer',
+      'tocsin window edit 2 --weekly sat,sun --at 23:00': 'on other days, later',
+    },
   }).argument('<id>', 'id of the maintenance window', parseId)
   return actOnService(addWindowOptions(command), context, async (session, options, id) => {
     const body = toWindowBody(options)

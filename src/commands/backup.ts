@@ -20,11 +20,11 @@ export function defineBackup(context: CliContext) {
     summary: 'save a copy of the database while the service runs',
     description:
       'Fetches a consistent copy of the database from the running service into FILE (mode 0600: it holds header values and history). The copy is written beside it as FILE.tmp and renamed when it is whole. To put it back: `tocsin restore`, while the service is stopped.',
-    examples: [
-      ['tocsin backup tocsin-2026-09-14.db', 'into a new file'],
-      ['tocsin backup --force /var/backups/tocsin.db', 'over the last one'],
-      ['tocsin backup verify tocsin-2026-09-14.db', 'whether it is whole'],
-    ],
+    examples: {
+      'tocsin backup tocsin-2026-09-14.db': 'into a new file',
+      'tocsin backup --force /var/backups/tocsin.db': 'over the last one',
+      'tocsin backup verify tocsin-2026-09-14.db': 'whether it is whole',
+    },
   })
     .addCommand(defineVerifyBackup(context))
     .argument('<file>', 'where to write it')
@@ -69,7 +69,7 @@ function defineVerifyBackup(context: CliContext) {
     summary: 'check that a backup is whole',
     description:
       'Reads all of FILE, a backup or the database file of a stopped service: its structure, the log beside it, and whether each event is what was taken in. Changes nothing. The exit code is 1 if anything is damaged. A service checks its own file in the same way each night at 3 o’clock, after a crash, and at the first start on a backup.',
-    examples: [['tocsin backup verify tocsin-2026-09-14.db', 'before you rely on it']],
+    examples: { 'tocsin backup verify tocsin-2026-09-14.db': 'before you rely on it' },
   })
     .argument('<file>', 'the backup')
     .option('--json', 'print JSON, for programs')

@@ -13,30 +13,25 @@ import { findSettings, isServiceInstalled, type SettingsSource } from './service
 import { CREDENTIALS, writeCredentials, type Credential } from '../config/unit-credentials.ts'
 import { logFailedStart } from './start-failure.ts'
 
-export function defineConfig(context: CliContext) {
-  return defineNoun(
-    'config',
-    {
-      summary: 'check the settings of the service',
-      description:
-        'The settings of `tocsin serve` stand in options, in variables, and, for secrets, in files. `tocsin serve --help` lists them.',
-      examples: [['tocsin config check', 'what is set, and from where']],
-    },
-    [defineCheck(context)],
-  )
-}
+export const defineConfig = defineNoun('config', {
+  summary: 'check the settings of the service',
+  description:
+    'The settings of `tocsin serve` stand in options, in variables, and, for secrets, in files. `tocsin serve --help` lists them.',
+  examples: { 'tocsin config check': 'what is set, and from where' },
+  verbs: (context) => [defineCheck(context)],
+})
 
 function defineCheck(context: CliContext) {
   const bare = new TaughtCommand('check', {
     summary: 'say which settings are set from where, and what is wrong with them',
     description:
       'Reads the settings as `tocsin serve` does, with the same options, variables and files, and starts nothing. With --service it reads what the installed unit and its drop-ins give to the service: variables, environment files, options of ExecStart, credentials (LoadCredential, SetCredential) and the user; so it does for root if the unit is there and nothing else is set. Secrets are not shown. Exit codes: 0 the service would take these settings; 2 there are mistakes, which are listed.',
-    examples: [
-      ['tocsin config check', 'what is not as by default'],
-      ['tocsin config check --all', 'every setting'],
-      ['tocsin config check --service', 'as root: what the installed service would read'],
-      ['tocsin config check --admin-token-file /run/secrets/tocsin', 'with options of tocsin serve'],
-    ],
+    examples: {
+      'tocsin config check': 'what is not as by default',
+      'tocsin config check --all': 'every setting',
+      'tocsin config check --service': 'as root: what the installed service would read',
+      'tocsin config check --admin-token-file /run/secrets/tocsin': 'with options of tocsin serve',
+    },
   })
   addSettingOptions(bare, settingNames())
   const command = bare

@@ -19,20 +19,14 @@ export function defineCopy(context: CliContext) {
     summary: 'copy everything into another database, of the same engine or the other',
     description:
       'Carries all that a service remembers from one database into an empty one: webhooks, tokens, alerts, job runs, deliveries with their attempts, the audit log, and the counters of all ids. The service must be stopped, and stays so until the copy is complete. Then both databases are read again and compared row by row. A copy that was interrupted goes on when the same command is given again; no service starts on a part of one. The source stays as it is. Secrets are carried as they are encrypted: the new service needs the same keys. An address with a password can be seen in the list of processes; better give it in `PGPASSWORD`, or in ~/.pgpass.',
-    examples: [
-      [
-        'tocsin copy --from sqlite:./data/tocsin.db --to postgres://tocsin@db.internal/tocsin',
+    examples: {
+      'tocsin copy --from sqlite:./data/tocsin.db --to postgres://tocsin@db.internal/tocsin':
         'from the file to PostgreSQL',
-      ],
-      [
-        'tocsin copy --from postgres://tocsin@db.internal/tocsin --to sqlite:./data/tocsin.db',
+      'tocsin copy --from postgres://tocsin@db.internal/tocsin --to sqlite:./data/tocsin.db':
         'and back, into a new file',
-      ],
-      [
-        'tocsin copy --from sqlite:./data/tocsin.db --to postgres://tocsin@db.internal/tocsin --dry-run',
+      'tocsin copy --from sqlite:./data/tocsin.db --to postgres://tocsin@db.internal/tocsin --dry-run':
         'how much it would be, and which keys it needs',
-      ],
-    ],
+    },
   })
     .option('--from <address>', 'database to copy, as TOCSIN_DATABASE would name it', parseAddress)
     .option('--to <address>', 'empty database to fill; a file is made', parseAddress)

@@ -21,11 +21,11 @@ export function defineMigrate(context: CliContext) {
     summary: 'bring the database up to date without starting the service',
     description:
       '`tocsin serve` does the same at its start; this is for doing it beforehand, and for seeing that it works. With SQLite the service must be stopped; nodes on PostgreSQL go on meanwhile, and where they could not it is refused. Make a backup first: an older release refuses a newer database when it starts.',
-    examples: [
-      ['tocsin migrate', 'the database in ./data'],
-      ['tocsin migrate --database sqlite:/var/lib/tocsin/tocsin.db', 'another one'],
-      ['tocsin migrate --database postgres://tocsin@db.internal/tocsin', 'PostgreSQL'],
-    ],
+    examples: {
+      'tocsin migrate': 'the database in ./data',
+      'tocsin migrate --database sqlite:/var/lib/tocsin/tocsin.db': 'another one',
+      'tocsin migrate --database postgres://tocsin@db.internal/tocsin': 'PostgreSQL',
+    },
   })
   return actOnDatabase(command, context, async (settings) => {
     const { from, to } = await migrateDatabase(settings, context.clock)
@@ -59,32 +59,27 @@ function actOnDatabase(
 
 const KEY_BYTES = 32
 
-export function defineEncryption(context: CliContext) {
-  return defineNoun(
-    'encryption',
-    {
-      summary: 'keys that encrypt the secrets in the database',
-      description:
-        'With TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE the service encrypts the secrets of webhooks in its database. To change the key: make a new one, put it before the old one, restart the service, `tocsin encryption rotate`, take the old one out.',
-      examples: [
-        ['tocsin encryption new-key', 'a key for TOCSIN_ENCRYPTION_KEY'],
-        ['tocsin encryption show', 'under which keys the secrets are'],
-        ['tocsin encryption rotate', 'encrypt all of them under the first key'],
-      ],
-    },
-    [defineNewKey(context), defineStateShow(context), defineRotate(context)],
-  )
-}
+export const defineEncryption = defineNoun('encryption', {
+  summary: 'keys that encrypt the secrets in the database',
+  description:
+    'With TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE the service encrypts the secrets of webhooks in its database. To change the key: make a new one, put it before the old one, restart the service, `tocsin encryption rotate`, take the old one out.',
+  examples: {
+    'tocsin encryption new-key': 'a key for TOCSIN_ENCRYPTION_KEY',
+    'tocsin encryption show': 'under which keys the secrets are',
+    'tocsin encryption rotate': 'encrypt all of them under the first key',
+  },
+  verbs: (context) => [defineNewKey(context), defineStateShow(context), defineRotate(context)],
+})
 
 function defineNewKey(context: CliContext) {
   const command = new TaughtCommand('new-key', {
     summary: 'make a key',
     description:
       'Prints a new key: 32 random bytes in base64. It is kept nowhere, and without it what it encrypted is lost: keep a copy apart from the backups of the database.',
-    examples: [
-      ['tocsin encryption new-key', 'to the screen'],
-      ['tocsin encryption new-key --json', 'for a program: the key is in `key`'],
-    ],
+    examples: {
+      'tocsin encryption new-key': 'to the screen',
+      'tocsin encryption new-key --json': 'for a program: the key is in `key`',
+    },
   }).option('--json', 'print JSON, for programs')
   return command.action(() => {
     const key = formatEncryptionKey(systemChance.bytes(KEY_BYTES))
@@ -98,7 +93,7 @@ const defineStateShow = defineShow({
   help: {
     summary: 'under which keys the secrets are',
     description: 'Shows how many stored secrets are encrypted under which key. Keys go by their ids.',
-    examples: [['tocsin encryption show', 'whether an old key is still needed']],
+    examples: { 'tocsin encryption show': 'whether an old key is still needed' },
   },
   draw: showState,
 })
@@ -108,7 +103,7 @@ function defineRotate(context: CliContext) {
     summary: 'encrypt all secrets under the current key',
     description:
       'Encrypts every stored secret anew under the first key that is set, while the service runs, all or nothing. Afterwards the others can be taken out of the configuration.',
-    examples: [['tocsin encryption rotate', 'after a new key was put before the old one']],
+    examples: { 'tocsin encryption rotate': 'after a new key was put before the old one' },
   })
   return actOnService(command, context, async (session) => {
     const { text, json } = await ask(session.client, 'POST', '/v1/encryption/rotate')
@@ -139,13 +134,11 @@ export function defineEpoch(context: CliContext) {
     summary: 'give new deliveries ids that were never used, after a database was put back',
     description:
       'A database that was put back to an earlier state gives its next deliveries ids that other deliveries had before, and receivers that remember each webhook-id ignore them as repeated. This command begins a new epoch: new deliveries get ids that were never used, earlier deliveries keep theirs. Run it after pg_restore, or after other tools put files or disks back, before you start the service. It is not needed after `tocsin restore`, nor when a standby of PostgreSQL takes over, and it does no harm at any time. With SQLite stop the service first.',
-    examples: [
-      ['tocsin epoch --database postgres://tocsin@db.internal/restored', 'after pg_restore'],
-      [
-        'tocsin epoch --database sqlite:/var/lib/tocsin/tocsin.db',
+    examples: {
+      'tocsin epoch --database postgres://tocsin@db.internal/restored': 'after pg_restore',
+      'tocsin epoch --database sqlite:/var/lib/tocsin/tocsin.db':
         'after the file was put back from a snapshot',
-      ],
-    ],
+    },
   })
   return actOnDatabase(command, context, async (settings) => {
     await beginNewEpoch(settings, context.clock)

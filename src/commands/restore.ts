@@ -31,14 +31,12 @@ export function defineRestore(context: CliContext) {
     summary: 'put a backup in the place of the database of a stopped service',
     description:
       'Reads all of FILE, a backup or the database file of a stopped service, and puts it in the place of the SQLite database if this release can start on it. The old database is kept beside it; owner and mode stay. Says what will be sent again. Refuses while a service uses the database, and changes nothing if anything is wrong. With --service it takes the settings of the installed unit; so it does for root if the unit is there and nothing else is set. With PostgreSQL it prints the commands of the server, and ends with 2.',
-    examples: [
-      ['tocsin restore tocsin-2026-09-14.db --dry-run', 'what would be sent again, and what is lost'],
-      [
-        'tocsin restore /var/backups/before-upgrade.db',
+    examples: {
+      'tocsin restore tocsin-2026-09-14.db --dry-run': 'what would be sent again, and what is lost',
+      'tocsin restore /var/backups/before-upgrade.db':
         'as root: the database of the installed service, which is stopped',
-      ],
-      ['tocsin restore copy.db --database sqlite:./data/tocsin.db', 'another one'],
-    ],
+      'tocsin restore copy.db --database sqlite:./data/tocsin.db': 'another one',
+    },
   })
     .argument('<file>', 'the backup')
     .option('--dry-run', 'change nothing, say what would be done')

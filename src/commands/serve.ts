@@ -23,14 +23,12 @@ export function defineServe(context: CliContext) {
     summary: 'run the service',
     description:
       'Runs the service until Ctrl-C or SIGTERM: it then takes no more requests, lets attempts under way end, and closes the database. Each option can stand in an environment variable too (in brackets); options win. At the very first start an admin token is made, and kept beside the database. The log goes to stdout, a line for each unit of work: to read on a terminal, JSON elsewhere.',
-    examples: [
-      ['tocsin serve', 'on this machine only, with the database in ./data'],
-      ['tocsin serve --listen 127.0.0.1:0 --database sqlite:./try-out.db', 'on a free port, somewhere else'],
-      [
-        'tocsin serve --listen 0.0.0.0:8480 --allow-targets 10.0.0.0/8,*.internal',
+    examples: {
+      'tocsin serve': 'on this machine only, with the database in ./data',
+      'tocsin serve --listen 127.0.0.1:0 --database sqlite:./try-out.db': 'on a free port, somewhere else',
+      'tocsin serve --listen 0.0.0.0:8480 --allow-targets 10.0.0.0/8,*.internal':
         'for others, and allowed to call private addresses of your own',
-      ],
-    ],
+    },
   })
   addSettingOptions(command, settingNames())
   command.option('--json', 'no sentences on stderr; the log on stdout has everything')
