@@ -860,7 +860,13 @@ export interface paths {
          * @description Needs the scope `deliveries:read`.
          */
         get: operations["listWindows"];
-        put?: never;
+        /**
+         * Apply a set of maintenance windows, and of webhooks
+         * @description As `PUT /v1/webhooks`, for maintenance windows and, with `webhooks`, for the webhooks that they name, all in one transaction.
+         *
+         *     Needs the scope `webhooks:write`.
+         */
+        put: operations["applyWindows"];
         /**
          * Create a maintenance window
          * @description Silences the alerts and job runs that its matchers meet, again and again. The silence of each occurrence is created a day before it begins; `GET /v1/silences` lists it. A begin that does not exist, because clocks are put forward, is the first moment after the gap; one that exists twice is the first.
@@ -4742,6 +4748,24 @@ export interface components {
             /** @description Null: the set names a mode, or a new webhook would get the same. */
             kept_mode: ("every_change" | "current_state") | null;
         };
+        PlannedWindow: {
+            /** @description Null: it does not exist yet. */
+            id: number | null;
+            /** @description The name of the maintenance window. */
+            name: string;
+            /** @description The members that differ; empty for a deleted or unchanged maintenance window. */
+            changes: components["schemas"]["FieldChange"][];
+        };
+        PlannedWindows: {
+            /** @description Maintenance windows that are created. */
+            create: components["schemas"]["PlannedWindow"][];
+            /** @description Maintenance windows that are changed. */
+            change: components["schemas"]["PlannedWindow"][];
+            /** @description Maintenance windows that are deleted. */
+            delete: components["schemas"]["PlannedWindow"][];
+            /** @description Maintenance windows that are as defined already. */
+            unchanged: components["schemas"]["PlannedWindow"][];
+        };
         Preset: {
             /** @description Its name in paths, such as `slack-blocks`. */
             id: string;
@@ -6282,6 +6306,96 @@ export interface components {
         WindowOccurrences: {
             /** @description Its next 5 occurrences, the one under way and cancelled ones included. */
             next: components["schemas"]["WindowOccurrence"][];
+        };
+        WindowOfSet: {
+            /** @description Its name; each has another one. */
+            name: string;
+            /**
+             * @description The alerts and job runs to hold, in the syntax of the `match` of webhooks.
+             * @example server="db-1", name=~"Replication.*"
+             */
+            match?: string;
+            /** @description True: it is meant that everything is silenced. Required for matchers of which none needs a value, such as `name=~".*"`; `match` may then be left out. */
+            everything?: boolean;
+            /**
+             * @description The time zone of its begin and end, an IANA name.
+             * @example Europe/Berlin
+             */
+            zone: string;
+            /**
+             * @description The time of day at which it begins.
+             * @example 22:00
+             */
+            begins: string;
+            /**
+             * @description How long it lasts, in the time that the clocks of the zone show.
+             * @example 4h
+             */
+            for: string;
+            /**
+             * @description When it recurs: a rule of RFC 5545 with FREQ (DAILY, WEEKLY, MONTHLY), INTERVAL, BYDAY, BYMONTHDAY and UNTIL (the last day). Either this or `days` is required.
+             * @example FREQ=WEEKLY;BYDAY=SU
+             */
+            repeat?: string | null;
+            /**
+             * @description The days on which it begins, instead of a rule.
+             * @example [
+             *       "2026-12-31",
+             *       "2027-03-31"
+             *     ]
+             */
+            days?: string[] | null;
+            /**
+             * @description The day from which the rule counts. Default: today, or the day on which the occurrence that is under way began.
+             * @example 2026-12-01
+             */
+            from?: string;
+            /**
+             * @description The days on which it does not occur, though it would by its rule or days.
+             * @example [
+             *       "2026-12-24"
+             *     ]
+             */
+            except?: string[];
+            /**
+             * @description hold: job runs are not sent, as alerts are not; notify_failures: those that failed or were cancelled are sent. Default: hold.
+             * @enum {string}
+             */
+            jobs?: "hold" | "notify_failures";
+            /** @description Why, for whoever asks why nobody was notified. */
+            reason: string;
+            /** @description The names of the webhooks whose notifications it holds. Default: all webhooks. */
+            webhooks?: string[] | null;
+        };
+        WindowSet: {
+            /** @description The maintenance windows, found by their names. Absent members get their default, but for `from` and `except`, which an existing window keeps. */
+            windows: components["schemas"]["WindowOfSet"][];
+            /** @description The webhooks, found by their names. At most 1000 of them may be created, changed or deleted by one request. */
+            webhooks?: components["schemas"]["WebhookOfSet"][];
+            /**
+             * @description Meaning of absent members. `default` (if absent): the default of a new webhook, but for `mode`, which an existing webhook keeps. `keep`: an existing webhook keeps its value. Hidden values (`***`) stand for what an existing webhook has.
+             * @enum {string}
+             */
+            absent?: "default" | "keep";
+            /** @description True: maintenance windows, and webhooks if there are any, that are not in the set are deleted. */
+            prune?: boolean;
+            /** @description True: only plans; nothing is changed. */
+            dry_run?: boolean;
+        };
+        WindowSetPlan: {
+            /** @description True: nothing was changed. */
+            dry_run: boolean;
+            /** @description Webhooks that are created. */
+            create: components["schemas"]["PlannedWebhook"][];
+            /** @description Webhooks that are changed. */
+            change: components["schemas"]["PlannedWebhook"][];
+            /** @description Webhooks that are deleted. */
+            delete: components["schemas"]["PlannedWebhook"][];
+            /** @description Webhooks that are as defined already. */
+            unchanged: components["schemas"]["PlannedWebhook"][];
+            /** @description Warnings about webhooks that are created or changed. */
+            warnings: components["schemas"]["WebhookOfSetWarning"][];
+            windows: components["schemas"]["PlannedWindows"];
         };
         WrittenWebhook: {
             /** @description The id of the webhook. */
@@ -8569,6 +8683,64 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            505: components["responses"]["VersionNotSupported"];
+        };
+    };
+    applyWindows: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what you read: 412 if it has changed since. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WindowSet"];
+            };
+        };
+        responses: {
+            /** @description The plan, carried out or not. */
+            200: {
+                headers: {
+                    /** @description For `If-Match` on the next request: changes with every change of a webhook or maintenance window. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WindowSetPlan"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description There are too many maintenance windows, or a webhook has too many signing secrets or damaged values. Nothing was changed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody has changed the webhooks or windows since. Nothing was changed. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];

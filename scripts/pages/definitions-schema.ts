@@ -1,6 +1,6 @@
 import { describeSchema, type Components, type JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
 import { entrySchema } from '../../src/api/v1/webhook-set/webhook-set-wire.ts'
-import { newWindowSchema } from '../../src/api/v1/windows/window-wire.ts'
+import { windowEntrySchema } from '../../src/api/v1/windows/window-wire.ts'
 import { WINDOW_MEMBERS } from '../../cli/definitions/window-definition.ts'
 import { DEFINITION_MEMBERS } from '../../cli/definitions/webhook-definition.ts'
 import { PRESETS } from '../../src/presets/presets.ts'
@@ -48,15 +48,8 @@ export function definitionsSchema(): string {
 
 function windowsSchema(): JsonSchema {
   const components: Components = { schemas: {} }
-  describeSchema(newWindowSchema, components)
-  const properties: Readonly<Record<string, JsonSchema | undefined>> = {
-    ...withoutPatterns(components.schemas['NewWindow'])?.properties,
-    webhooks: {
-      type: ['array', 'null'],
-      items: { type: 'string' },
-      description: 'The names of the webhooks whose notifications it holds. Default: all webhooks.',
-    },
-  }
+  describeSchema(windowEntrySchema, components)
+  const { properties = {} } = withoutPatterns(components.schemas['WindowOfSet']) ?? {}
   return {
     type: 'array',
     items: {

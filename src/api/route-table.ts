@@ -32,7 +32,7 @@ import { jobRunRoutes } from './v1/reports/job-runs.ts'
 import { knownSourceRoutes } from './v1/reports/sources.ts'
 import { routingRoutes } from './v1/routing/routing.ts'
 import { silenceRoutes } from './v1/silences/silences.ts'
-import { webhookSetRoutes } from './v1/webhook-set/webhook-set.ts'
+import { applyWebhooks, applyWindows } from './v1/webhook-set/webhook-set.ts'
 import { changeWebhookMode } from './v1/webhooks/mode.ts'
 import { presetRoutes } from './v1/webhooks/presets.ts'
 import { signingRoutes } from './v1/webhooks/signing.ts'
@@ -58,7 +58,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...v6Routes(deps),
     ...v15Routes(deps),
     ...v1WebhookRoutes(deps),
-    ...webhookSetRoutes(deps),
+    applyWebhooks(deps),
     ...webhookHealthRoutes(deps),
     ...receiverStateRoutes(deps),
     changeWebhookMode(deps),
@@ -75,6 +75,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...routingRoutes(deps),
     ...silenceRoutes(deps),
     ...windowRoutes(deps),
+    applyWindows(deps),
     ...deliveryRoutes(deps),
     ...deliveryOperationRoutes(deps),
     ...tokenRoutes(deps),

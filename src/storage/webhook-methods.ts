@@ -39,7 +39,7 @@ export interface WebhookMethods {
   deleteWebhook(id: WebhookId, when: WhenExpected): Promise<{ readonly openNotifications: number }>
 
   /**
-   * Changes a set of webhooks in one transaction. `precondition_failed` if the webhooks or their revisions
+   * Changes a set of webhooks, then of maintenance windows, in one transaction. `precondition_failed` if they
    * are not those of the plan; and the refusals of `changeWebhook`. Returns the ids of created webhooks, by
    * the negative ids of their steps.
    */

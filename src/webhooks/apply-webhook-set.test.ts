@@ -4,9 +4,12 @@ import { SERVICE_ACTOR } from '../domain/audit/audit.ts'
 import { AppError } from '../domain/errors.ts'
 import { SET_CHANGES_MAX, WEBHOOKS_CHANGED } from '../domain/webhook/webhook-set.ts'
 import type { Clock } from '../runtime/clock.ts'
+import { LongWork } from '../runtime/long-work.ts'
 import type { Store } from '../storage/store.ts'
 import { applyWebhookSet, type SetRequest } from './apply-webhook-set.ts'
 import type { WantedWebhook } from './plan-webhook-set.ts'
+
+const CLOCK = { now: () => 0, monotonic: () => 0 } as Clock
 
 const WANTED: WantedWebhook = {
   name: 'pager',
@@ -47,8 +50,9 @@ describe('applyWebhookSet', () => {
         },
       }
       const deps = {
+        longWork: new LongWork(CLOCK),
         store: store as unknown as Store,
-        clock: { now: () => 0 } as Clock,
+        clock: CLOCK,
         wake: () => void (seen.wakes += 1),
       }
       const request: SetRequest = { by: SERVICE_ACTOR, isDryRun: false, isExpected }
@@ -70,7 +74,12 @@ describe('applyWebhookSet', () => {
       listWebhooks: () => Promise.resolve([]),
       applyWebhooks: () => assert.fail('nothing is applied'),
     } as unknown as Store
-    const deps = { store, clock: { now: () => 0 } as Clock, wake: () => assert.fail('nothing is due') }
+    const deps = {
+      store,
+      clock: CLOCK,
+      longWork: new LongWork(CLOCK),
+      wake: () => assert.fail('nothing is due'),
+    }
     const request: SetRequest = { by: SERVICE_ACTOR, isDryRun: false, isExpected: undefined }
 
     await assert.rejects(applyWebhookSet(deps, { webhooks, prune: false }, request), /at once are the most/)

@@ -3,7 +3,7 @@ import { describeChange } from '../domain/audit/describe-change.ts'
 import type { CheckTarget } from '../domain/definition/definition-issues.ts'
 import { findCopiedHidden } from '../domain/definition/masked-values.ts'
 import { defaultMode } from '../domain/definition/mode-rules.ts'
-import { AppError, type Issue } from '../domain/errors.ts'
+import { type Issue, issuesBelow, issuesOf } from '../domain/errors.ts'
 import type { WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import {
@@ -61,6 +61,7 @@ export interface WebhookSetPlan {
   readonly change: WebhookSetChange
   /** Every mistake; paths begin with `webhooks[0]`. */
   readonly issues: readonly Issue[]
+  readonly names: SetNames
 }
 
 export interface PlanningDeps {
@@ -92,22 +93,19 @@ export function planWebhookSet(
   const planned = [...entries, ...left]
   return {
     planned,
+    names,
     change: {
       steps: orderSteps(planned, after),
       expected: stored.map(({ id, revision }) => ({ id, revision })),
       after,
     },
     issues: [
-      ...entries.flatMap(({ index, issues }) => issues.map((issue) => below(index, issue))),
-      ...findFallbackIssues(entries, { after, stored, names }).map(({ index, ...issue }) =>
-        below(index, issue),
+      ...entries.flatMap(({ index, issues }) => issuesBelow(`webhooks[${index}]`, issues)),
+      ...findFallbackIssues(entries, { after, stored, names }).flatMap(({ index, ...issue }) =>
+        issuesBelow(`webhooks[${index}]`, [issue]),
       ),
     ],
   }
-}
-
-function below(index: number, { path, message }: Issue): Issue {
-  return { path: `webhooks[${index}]${path === '' ? '' : `.${path}`}`, message }
 }
 
 interface EntryContext {
@@ -185,8 +183,7 @@ function tryChange(
   try {
     return { after: withHeaderIds(draftChange(current, edit, checkTarget)), issues: [] }
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
-    return { after: otherwise, issues: error.issues }
+    return { after: otherwise, issues: issuesOf(error) }
   }
 }
 

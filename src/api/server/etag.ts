@@ -26,9 +26,12 @@ export function etagOf(webhook: Pick<Webhook, 'revision'>): string {
   return `"${webhook.revision}"`
 }
 
-/** Changes with any of the webhooks, or when one comes or goes. `isLast`: no more follow. */
-export function listEtag(webhooks: readonly Pick<Webhook, 'id' | 'revision'>[], isLast: boolean): string {
-  const text = `${webhooks.map(({ id, revision }) => `${id}.${revision}`).join(' ')} ${isLast}`
+/** Changes with any of them, or when one comes or goes. `isLast`: no more follow. */
+export function listEtag(
+  all: readonly { readonly id: number; readonly revision: number }[],
+  isLast: boolean,
+): string {
+  const text = `${all.map(({ id, revision }) => `${id}.${revision}`).join(' ')} ${isLast}`
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 }
 

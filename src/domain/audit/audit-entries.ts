@@ -162,7 +162,7 @@ export function windowEntry(
 ): NewAuditEntry | undefined {
   const window = after ?? before
   if (window === undefined) return undefined
-  const changes = changesBetween(before && describeWindow(before), after && describeWindow(after))
+  const changes = windowChanges(before, after)
   return {
     ...common(circumstances),
     action,
@@ -173,6 +173,15 @@ export function windowEntry(
   }
 }
 
+type DescribedWindow = Omit<MaintenanceWindow, 'id' | 'matchOwner' | 'createdBy' | 'createdAt' | 'updatedAt'>
+
+export function windowChanges(
+  before: DescribedWindow | undefined,
+  after: DescribedWindow | undefined,
+): readonly FieldChange[] {
+  return changesBetween(before && describeWindow(before), after && describeWindow(after))
+}
+
 type Described = Readonly<Record<string, string | null>>
 
 function changesBetween(from: Described | undefined, to: Described | undefined): readonly FieldChange[] {
@@ -181,7 +190,7 @@ function changesBetween(from: Described | undefined, to: Described | undefined):
     .filter((one) => one.from !== one.to)
 }
 
-function describeWindow(window: MaintenanceWindow): Described {
+function describeWindow(window: DescribedWindow): Described {
   const { name, match, webhookIds, zone, begins, lastsMs, repeat, days, except, firstDay, jobs, reason } =
     window
   return {

@@ -26,7 +26,7 @@ import { operationMethods } from './operations/operations.ts'
 import { countOpenNotificationsMethod, snapshotMethods } from './overview/snapshot.ts'
 import { routingMethods } from './webhooks/routing-review.ts'
 import { housekeepingMethods } from './history/housekeeping.ts'
-import { catchUpMethods, COUNT_UP, webhookWork } from './webhooks/webhook-work.ts'
+import { catchUpMethods, noteChange, webhookWork } from './webhooks/webhook-work.ts'
 import { webhookMethods, webhookSearchMethods } from './webhooks/webhooks.ts'
 import { findSessionMethod } from './people/find-session.ts'
 import { createCluster } from './cluster/cluster.ts'
@@ -49,7 +49,6 @@ import { announcementScripts } from '../scripts/announcements.ts'
 import { silenceScripts } from '../scripts/silences.ts'
 import { windowScripts } from '../scripts/windows.ts'
 import { previewScripts } from '../scripts/webhooks.ts'
-import { change } from '../transactions/transaction-script.ts'
 import { escalateToFallbacks } from './receiver-state/late.ts'
 import { createMissingDeliveries } from './intake/missing-deliveries.ts'
 
@@ -186,7 +185,7 @@ function methodsOfStore(deps: Deps): StoreMethods {
 }
 
 function stateMethods(deps: Deps) {
-  const silenceDeps = { ...deps, noteChange: () => change(COUNT_UP, {}) }
+  const silenceDeps = { ...deps, noteChange }
   return {
     ...methodsOf(deps.database, stateScripts(), {}),
     ...methodsOf(deps.database, silenceScripts(silenceDeps), {

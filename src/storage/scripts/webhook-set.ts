@@ -16,6 +16,8 @@ import {
   statement,
   type TransactionScript,
 } from '../transactions/transaction-script.ts'
+import type { SilenceDeps } from './silences.ts'
+import { applyWindowSet } from './windows.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -25,7 +27,7 @@ import {
 } from './webhooks.ts'
 
 /** The method, for an engine whose `follow` leaves nothing for later. */
-export function webhookSetScripts(deps: WebhookDeps): Scripts<'applyWebhooks'> {
+export function webhookSetScripts(deps: WebhookDeps & SilenceDeps): Scripts<'applyWebhooks'> {
   return {
     *applyWebhooks(change, when) {
       return (yield* applyWebhookSet(deps, change, when)).created
@@ -45,8 +47,8 @@ export interface AppliedSet {
  * Each step is checked against the resulting set.
  */
 export function* applyWebhookSet(
-  deps: WebhookDeps,
-  { steps, expected, after }: WebhookSetChange,
+  deps: WebhookDeps & SilenceDeps,
+  { steps, expected, after, windows }: WebhookSetChange,
   when: When,
 ): TransactionScript<AppliedSet> {
   requireUnchanged(yield* many(SELECT_REVISIONS, {}), expected)
@@ -68,6 +70,7 @@ export function* applyWebhookSet(
     if (planned) chained.set(idOf(step.id), planned)
     if (!isCaughtUp) behind.push(step.id)
   }
+  if (windows) yield* applyWindowSet(deps, windows, { ...when, idOf })
   return { created, behind }
 }
 

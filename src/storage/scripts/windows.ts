@@ -1,8 +1,10 @@
 import type { When } from '../../domain/audit/audit.ts'
 import { windowEntry } from '../../domain/audit/audit-entries.ts'
-import type { SilenceId, WindowId } from '../../domain/ids.ts'
+import { AppError, invalidRequest, issuesBelow, issuesOf } from '../../domain/errors.ts'
+import type { SilenceId, WebhookId, WindowId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { authorOfWindow } from '../../domain/silence/silence.ts'
+import { WINDOWS_CHANGED } from '../../domain/webhook/webhook-set.ts'
 import {
   isSkipped,
   occurrenceOn,
@@ -24,6 +26,7 @@ import {
   type NewWindow,
   type WindowEdit,
   type WindowSeen,
+  type WindowSetChange,
 } from '../../domain/window/window.ts'
 import { toWindow, toWindowRow, WINDOWS, type WindowRow } from '../rows/silence-row.ts'
 import {
@@ -50,7 +53,10 @@ const OCCURRENCES_MAX = 4
 /** The methods of maintenance windows: no event is decided while a window changes. */
 export function windowScripts(deps: SilenceDeps): Scripts<keyof WindowMethods> {
   return {
-    createWindow: (window, now, by) => createWindow(deps, window, { now, by }),
+    *createWindow(window, now, by) {
+      validateWindow(window, now)
+      return yield* createWindow(deps, window, { now, by })
+    },
 
     *changeWindow(id, edit, when) {
       const before = requireWindow(yield* findForChange(id), id)
@@ -72,12 +78,8 @@ export function windowScripts(deps: SilenceDeps): Scripts<keyof WindowMethods> {
       return yield* changeWindow(deps, before, { edit, ...when, isForced: forgotten > 0 })
     },
 
-    *deleteWindow(id, { now, by }) {
-      const before = requireWindow(yield* findForChange(id), id)
-      yield* removePending(id, now)
-      yield* endActive(id, now)
-      yield* together([change(DELETE, { id }), deps.noteChange()])
-      yield* recordAudit(deps, windowEntry('window.deleted', { before }, { at: now, by }))
+    *deleteWindow(id, when) {
+      yield* deleteWindow(deps, requireWindow(yield* findForChange(id), id), when)
     },
 
     *findWindow(id, now) {
@@ -97,12 +99,52 @@ export function windowScripts(deps: SilenceDeps): Scripts<keyof WindowMethods> {
   }
 }
 
+/**
+ * Takes all steps of a set, or none. Throws `precondition_failed` if the windows are not those of the plan.
+ * `idOf`: the ids of created webhooks by negative ones.
+ */
+export function* applyWindowSet(
+  deps: SilenceDeps,
+  { steps, expected }: WindowSetChange,
+  { idOf, ...when }: When & { readonly idOf: (id: WebhookId) => WebhookId },
+): TransactionScript<void> {
+  const keyOf = (window: WindowSetChange['expected'][number]) => `${window.id}.${window.updatedAt}`
+  const stored = yield* many(SELECT_VERSIONS, {})
+  if (String(stored.map(keyOf)) !== String(expected.map(keyOf)))
+    throw new AppError('precondition_failed', WINDOWS_CHANGED)
+  const withIds = <Window extends Pick<MaintenanceWindow, 'webhookIds'>>(window: Window): Window => ({
+    ...window,
+    webhookIds: window.webhookIds?.map(idOf) ?? null,
+  })
+  for (const step of steps) {
+    try {
+      if (step.kind === 'delete') yield* deleteWindow(deps, step.before, when)
+      else if (step.kind === 'create') yield* createWindow(deps, withIds(step.after), when)
+      else yield* saveWindow(deps, step.before, withIds(step.after), when)
+    } catch (error) {
+      throw invalidRequest(issuesBelow(step.path, issuesOf(error)))
+    }
+  }
+}
+
+function* deleteWindow(
+  deps: SilenceDeps,
+  before: MaintenanceWindow,
+  { now, by }: When,
+): TransactionScript<void> {
+  const { id } = before
+  yield* removePending(id, now)
+  yield* endActive(id, now)
+  yield* together([change(DELETE, { id }), deps.noteChange()])
+  yield* recordAudit(deps, windowEntry('window.deleted', { before }, { at: now, by }))
+}
+
+/** Creates a validated window. */
 function* createWindow(
   deps: SilenceDeps,
   window: NewWindow,
   { now, by }: When,
 ): TransactionScript<MaintenanceWindow> {
-  validateWindow(window, now)
   refuseMoreWindows((yield* one(COUNT, {}))?.count ?? 0)
   yield* refuseTakenName(window.name)
   yield* requireWebhooks(window)
@@ -127,16 +169,26 @@ interface WindowChange extends When {
 function* changeWindow(
   deps: SilenceDeps,
   before: MaintenanceWindow,
-  { edit, now, by, isForced = false }: WindowChange,
+  { edit, isForced = false, ...when }: WindowChange,
+): TransactionScript<MaintenanceWindow> {
+  const edited = editWindow(before, edit, when.now)
+  if (edited === before && !isForced) return before
+  if (edit.webhookIds !== undefined) yield* requireWebhooks(edited)
+  return yield* saveWindow(deps, before, edited, when)
+}
+
+/** Saves a validated change. */
+function* saveWindow(
+  deps: SilenceDeps,
+  before: MaintenanceWindow,
+  edited: MaintenanceWindow,
+  { now, by }: When,
 ): TransactionScript<MaintenanceWindow> {
   const { id } = before
-  const edited = editWindow(before, edit, now)
-  if (edited === before && !isForced) return before
   const isMatchChanged = edited.match !== before.match
   const after = isMatchChanged ? { ...edited, matchOwner: matchOwnerOf(by) } : edited
   if (isMatchChanged) yield* requireSilenceBudget({ ...after, noun: 'maintenance window' }, now)
   if (after.name !== before.name) yield* refuseTakenName(after.name)
-  if (edit.webhookIds !== undefined) yield* requireWebhooks(after)
   yield* change(UPDATE, { ...toWindowRow({ ...after, updatedAt: now }), id })
   yield* removePending(id, now)
   if (changesOccurrence(before, after, now)) yield* endActive(id, now)
@@ -206,6 +258,9 @@ const NOTE_DUE = statement<{ id: WindowId; dueAt: Instant | null }>(
 )
 const DELETE = statement<{ id: WindowId }>('DELETE FROM windows WHERE id = @id')
 const COUNT = statement<NoValues, { count: number }>('SELECT count(*) AS count FROM windows')
+const SELECT_VERSIONS = statement<NoValues, Pick<MaintenanceWindow, 'id' | 'updatedAt'>>(
+  'SELECT id, updated_at AS "updatedAt" FROM windows ORDER BY id DESC',
+)
 const SELECT_SEEN = statement<{ id: WindowId; now: Instant }, SeenRow>(
   `SELECT ${SEEN} FROM windows WHERE id = @id`,
 )

@@ -175,6 +175,23 @@ const DOINGS: Readonly<Record<string, Doing>> = {
       reason: 'patching',
     },
   },
+  'PUT /v1/windows': {
+    action: 'window.created',
+    path: async () => '/v1/windows',
+    body: {
+      windows: [
+        {
+          name: 'of a set',
+          match: 'name="x"',
+          zone: 'UTC',
+          begins: '22:00',
+          for: '1h',
+          repeat: 'FREQ=DAILY',
+          reason: 'patching',
+        },
+      ],
+    },
+  },
   'PATCH /v1/windows/:id': {
     action: 'window.changed',
     path: async (world) => `/v1/windows/${await windowId(world)}`,

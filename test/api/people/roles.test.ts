@@ -107,6 +107,7 @@ const ROUTES_BY_SCOPE: Readonly<Record<Needed, readonly string[]>> = {
   ],
   'webhooks:write': [
     'POST /v1/windows',
+    'PUT /v1/windows',
     'PATCH /v1/windows/:id',
     'DELETE /v1/windows/:id',
     'POST /api/v15/webhook/',

@@ -1,10 +1,11 @@
 import type { Static, TSchema } from 'typebox'
-import { AppError, type Issue } from '../../../domain/errors.ts'
+import { AppError, type Issue, issuesOf } from '../../../domain/errors.ts'
 import { isObject, type JsonObject } from '../../../domain/json-object.ts'
 import { SIGNING_SECRET_PATTERN } from '../../../domain/receiver/signature.ts'
 import { HEADERS_MAX, NAME_CHARACTERS_MAX } from '../../../domain/webhook/webhook-limits.ts'
 import { MODES } from '../../../domain/webhook/webhook.ts'
 import { SET_CHANGES_MAX, SET_WEBHOOKS_MAX } from '../../../domain/webhook/webhook-set.ts'
+import { WINDOWS_MAX } from '../../../domain/window/window.ts'
 import { fillPreset } from '../../../presets/fill-preset.ts'
 import type { SetResult } from '../../../webhooks/apply-webhook-set.ts'
 import type { PlannedWebhook, WantedWebhook } from '../../../webhooks/plan-webhook-set.ts'
@@ -14,6 +15,7 @@ import { NEW_HEADER } from '../../webhooks/webhook-shapes.ts'
 import { fieldChangeSchema } from '../people/audit.ts'
 import { idSchema, issueSchema, nullable, textMap } from '../shapes.ts'
 import { knownPreset, toDraftWire, toField } from '../webhooks/presets.ts'
+import { windowEntrySchema } from '../windows/window-wire.ts'
 import { NOT_WRITTEN, toDraft, toWebhookEdit, WEBHOOK_CHANGE } from '../webhooks/webhook-wire.ts'
 
 const { http_headers: _withIds, name: _optional, description, url, ...OTHERS } = WEBHOOK_CHANGE.properties
@@ -99,13 +101,17 @@ export const webhookSetSchema = Type.Object(
   { title: 'WebhookSet', additionalProperties: false },
 )
 
+const plannedMembers = (noun: string) => ({
+  id: nullable(idSchema(`The id of the ${noun}.`), 'Null: it does not exist yet.'),
+  name: Type.String({ description: `The name of the ${noun}.` }),
+  changes: Type.Array(fieldChangeSchema, {
+    description: `The members that differ; empty for a deleted or unchanged ${noun}.`,
+  }),
+})
+
 const plannedSchema = Type.Object(
   {
-    id: nullable(idSchema('The id of the webhook.'), 'Null: it does not exist yet.'),
-    name: Type.String({ description: 'The name of the webhook.' }),
-    changes: Type.Array(fieldChangeSchema, {
-      description: 'The members that differ; empty for a deleted or unchanged webhook.',
-    }),
+    ...plannedMembers('webhook'),
     kept_mode: nullable(
       Type.Enum([...MODES], {
         description:
@@ -117,15 +123,17 @@ const plannedSchema = Type.Object(
   { title: 'PlannedWebhook' },
 )
 
-const plannedList = (description: string) => Type.Array(plannedSchema, { description })
+const plannedLists = <Schema extends TSchema>(nouns: string, schema: Schema) => ({
+  create: Type.Array(schema, { description: `${nouns} that are created.` }),
+  change: Type.Array(schema, { description: `${nouns} that are changed.` }),
+  delete: Type.Array(schema, { description: `${nouns} that are deleted.` }),
+  unchanged: Type.Array(schema, { description: `${nouns} that are as defined already.` }),
+})
 
 export const webhookSetPlanSchema = Type.Object(
   {
     dry_run: Type.Boolean({ description: 'True: nothing was changed.' }),
-    create: plannedList('Webhooks that are created.'),
-    change: plannedList('Webhooks that are changed.'),
-    delete: plannedList('Webhooks that are deleted.'),
-    unchanged: plannedList('Webhooks that are as defined already.'),
+    ...plannedLists('Webhooks', plannedSchema),
     warnings: Type.Array(
       Type.Object(
         {
@@ -140,9 +148,42 @@ export const webhookSetPlanSchema = Type.Object(
   { title: 'WebhookSetPlan' },
 )
 
+const { webhooks: webhooksMember, ...options } = webhookSetSchema.properties
+
+export const windowSetSchema = Type.Object(
+  {
+    windows: Type.Array(Type.Unsafe<unknown>({ 'x-value': windowEntrySchema }), {
+      maxItems: WINDOWS_MAX,
+      description:
+        'The maintenance windows, found by their names. Absent members get their default, but for `from` and `except`, which an existing window keeps.',
+    }),
+    webhooks: Type.Optional(webhooksMember),
+    ...options,
+    prune: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: maintenance windows, and webhooks if there are any, that are not in the set are deleted.',
+      }),
+    ),
+  },
+  { title: 'WindowSet', additionalProperties: false },
+)
+
+const plannedWindowSchema = Type.Object(plannedMembers('maintenance window'), { title: 'PlannedWindow' })
+
+export const windowSetPlanSchema = Type.Object(
+  {
+    ...webhookSetPlanSchema.properties,
+    windows: Type.Object(plannedLists('Maintenance windows', plannedWindowSchema), {
+      title: 'PlannedWindows',
+    }),
+  },
+  { title: 'WindowSetPlan' },
+)
+
 type Entry = Static<typeof entrySchema>
 
-const validateEntry = createValidatorFactory()({ schema: entrySchema })
+const validateEntry = createValidatorFactory()({ schema: entrySchema, httpPart: 'entry' })
 
 /** Reads an entry of a set, with every mistake of its form; faulty members count as absent. */
 export function toWanted(given: unknown, absent: (typeof ABSENT)[number]): WantedWebhook {
@@ -170,9 +211,7 @@ export function toWanted(given: unknown, absent: (typeof ABSENT)[number]): Wante
     clearsByPreset: ofPreset.clear_request !== undefined && own.clear_request === undefined,
     signingSecret: signingSecret ?? undefined,
     issues: [
-      ...issues.map((issue) =>
-        issue.path === '' ? { ...issue, message: issue.message.replace(/^the body /, '') } : issue,
-      ),
+      ...issues,
       ...preset.issues,
       ...(fields !== undefined && entry.preset === undefined && !wrong.has('preset')
         ? [{ path: 'fields', message: 'is for a preset; write preset: and its name as well' }]
@@ -204,11 +243,6 @@ function expandPreset({
   }
 }
 
-function issuesOf(error: Error): readonly Issue[] {
-  if (!(error instanceof AppError)) throw error
-  return error.issues
-}
-
 /** Moves a mistake in an address made by a preset to the field it was made of. */
 export function toFieldIssue(issue: Issue, entries: readonly unknown[]): Issue {
   const [whole, index, path = ''] = /^webhooks\[(\d+)\]\.(.+)$/.exec(issue.path) ?? []
@@ -223,25 +257,29 @@ export function toFieldIssue(issue: Issue, entries: readonly unknown[]): Issue {
 }
 
 export function toPlanWire(
-  { planned: webhooks, idOf }: SetResult,
+  { planned: webhooks, windows, idOf }: SetResult,
   {
     isDryRun,
     warningsOf,
   }: { readonly isDryRun: boolean; readonly warningsOf: (webhook: PlannedWebhook) => readonly Issue[] },
 ): JsonObject {
-  const of = (kind: PlannedWebhook['kind']) =>
-    webhooks
-      .filter((one) => one.kind === kind)
-      .map((one) => ({ id: idOf(one), name: one.name, changes: one.changes, kept_mode: one.keptMode }))
+  const shown = webhooks.map((one) => ({
+    kind: one.kind,
+    wire: { id: idOf(one), name: one.name, changes: one.changes, kept_mode: one.keptMode },
+  }))
   const written = webhooks.filter(({ kind }) => kind === 'create' || kind === 'change')
   return {
     dry_run: isDryRun,
-    create: of('create'),
-    change: of('change'),
-    delete: of('delete'),
-    unchanged: of('keep'),
+    ...toLists(shown),
+    ...(windows && { windows: toLists(windows.map(({ kind, ...wire }) => ({ kind, wire }))) }),
     warnings: written.flatMap((one) =>
       warningsOf(one).map(({ path, message }) => ({ name: one.name, path, message })),
     ),
   }
+}
+
+function toLists(planned: readonly { readonly kind: PlannedWebhook['kind']; readonly wire: JsonObject }[]) {
+  const of = (kind: PlannedWebhook['kind']) =>
+    planned.filter((one) => one.kind === kind).map(({ wire }) => wire)
+  return { create: of('create'), change: of('change'), delete: of('delete'), unchanged: of('keep') }
 }

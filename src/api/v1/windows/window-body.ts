@@ -6,7 +6,14 @@ import type { NewWindow, WindowEdit, WindowSchedule } from '../../../domain/wind
 import { readDuration } from '../body-members.ts'
 import { readMatch } from '../silences/silence-body.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
-import type { newWindowSchema, windowChangeSchema, windowDraftSchema } from './window-wire.ts'
+import type { WantedWindow } from '../../../webhooks/plan-window-set.ts'
+import { createValidatorFactory } from '../../routes/validator.ts'
+import {
+  windowEntrySchema,
+  type newWindowSchema,
+  type windowChangeSchema,
+  type windowDraftSchema,
+} from './window-wire.ts'
 
 /** Throws `invalid_request` for an unreadable term. */
 export function toNewWindow(
@@ -17,6 +24,32 @@ export function toNewWindow(
   const match = readMatch(body) ?? ''
   const except = body.except?.toSorted() ?? []
   return { name, match, everything, webhookIds, except, jobs, reason, createdBy, ...scheduleOf(body, now) }
+}
+
+/** What absent members of a definition mean; `from` and `except` stay. */
+const UNSAID = { everything: false, repeat: null, days: null, jobs: 'hold' } as const
+
+const validateEntry = createValidatorFactory()({ schema: windowEntrySchema, httpPart: 'entry' })
+
+/** Reads an entry of a set; only a sound form is read further. */
+export function toWantedWindow(given: unknown, createdBy: string): WantedWindow {
+  const verdict = validateEntry(given)
+  if (verdict !== true) {
+    const { error } = verdict
+    const read = () => {
+      throw error
+    }
+    return { name: '', webhooks: null, read }
+  }
+  const { webhooks = null, ...body } = given as Static<typeof windowEntrySchema>
+  return {
+    name: body.name,
+    webhooks,
+    read: (now) => ({
+      created: toNewWindow(body, { now, createdBy }),
+      edit: toWindowEdit({ ...UNSAID, ...body, match: readMatch(body) ?? '' }),
+    }),
+  }
 }
 
 /** Returns the schedule of a draft. Throws `invalid_request` with every mistake. */

@@ -1,6 +1,6 @@
 import type { CharactersMaxOf } from '../../../domain/matching/match-budget.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
-import { SILENCED_JOBS } from '../../../domain/silence/silence.ts'
+import { SILENCE_WEBHOOKS_MAX, SILENCED_JOBS } from '../../../domain/silence/silence.ts'
 import { DURATION_PATTERN, formatDuration } from '../../../domain/spelling.ts'
 import { TIME_ZONE_PATTERN, timeInZone } from '../../../domain/time-zone.ts'
 import { dayOf, isCancelled, occurrencesAfter } from '../../../domain/window/occurrences.ts'
@@ -104,6 +104,31 @@ const draftMembers = {
 export const newWindowSchema = Type.Object(
   { ...draftMembers, name, reason: reasonMember('Why, for whoever asks why nobody was notified.') },
   { additionalProperties: false, title: 'NewWindow' },
+)
+
+const { webhook_ids: _byId, ...setMembers } = newWindowSchema.properties
+
+/** A maintenance window of a set, also in files of definitions. */
+export const windowEntrySchema = Type.Object(
+  {
+    ...setMembers,
+    webhooks: Type.Optional(
+      Type.Unsafe<readonly string[] | null>({
+        type: ['array', 'null'],
+        items: { type: 'string' },
+        minItems: 1,
+        maxItems: SILENCE_WEBHOOKS_MAX,
+        uniqueItems: true,
+        'x-hint': 'must not name a webhook twice',
+        description: 'The names of the webhooks whose notifications it holds. Default: all webhooks.',
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    title: 'WindowOfSet',
+    'x-unknown': { webhook_ids: 'means something on one service only; write `webhooks`, with names' },
+  },
 )
 
 export const windowChangeSchema = Type.Object(

@@ -38,7 +38,7 @@ export function webhookWork(transaction: Transaction, secrets: Sealing): Webhook
     *noting(what, id, write) {
       const remembering =
         what === 'deletion' ? [change(REMEMBER_DELETION, { id }), change(FORGET_DELETIONS, {})] : []
-      yield* together([change(COUNT_UP, {}), write, ...remembering])
+      yield* together([noteChange(), write, ...remembering])
     },
 
     follow: (what, change) => runStep(() => follow(transaction, what, change)),
@@ -48,7 +48,10 @@ export function webhookWork(transaction: Transaction, secrets: Sealing): Webhook
 }
 
 /** Nodes read what is marked with a version that they have not seen, and all silences (webhook-cache.ts). */
-export const COUNT_UP = sharedStatement<NoValues>('UPDATE webhooks_version SET version = version + 1')
+const COUNT_UP = sharedStatement<NoValues>('UPDATE webhooks_version SET version = version + 1')
+
+/** Invalidates the caches of webhooks and silences of every node. */
+export const noteChange = () => change(COUNT_UP, {})
 const VERSION = '(SELECT version FROM webhooks_version)'
 const REMEMBER_DELETION = sharedStatement<{ id: WebhookId }>(
   `INSERT INTO webhook_deletions (deleted_in, webhook_id) VALUES (${VERSION}, @id)`,

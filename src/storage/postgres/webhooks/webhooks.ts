@@ -29,7 +29,7 @@ import { readPage, type Sized } from '../history/list-scans.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { type JoinedRow, openWebhook, SELECT_WEBHOOKS } from '../node-memory/webhook-cache.ts'
 import { QUEUES_WITH_PENDING } from '../queue/queue-scan.ts'
-import { catchUp, webhookWork } from './webhook-work.ts'
+import { catchUp, noteChange, webhookWork } from './webhook-work.ts'
 
 /** Counts the octets before each row, so that the page also ends by size ($3). */
 const SELECT_PAGE = statement<
@@ -82,8 +82,10 @@ export function webhookMethods(deps: Deps): WebhookMethods {
       return { openNotifications }
     },
 
-    async applyWebhooks(change, when) {
-      const { created, behind } = await changing((given) => applyWebhookSet(given, change, when))
+    async applyWebhooks(set, when) {
+      const { created, behind } = await changing((given) =>
+        applyWebhookSet({ ...given, noteChange }, set, when),
+      )
       for (const webhookId of behind) await catchUp(deps, { webhookId, now: when.now })
       return created
     },

@@ -11,15 +11,21 @@ import {
 import type { Page } from '../../../domain/page.ts'
 import type { WebhookRevision } from '../../../domain/webhook/webhook.ts'
 import { webhookSetScripts } from '../../scripts/webhook-set.ts'
+import { runStep } from '../../transactions/transaction-script.ts'
 import { previewScripts, type WebhookDeps, webhookScripts } from '../../scripts/webhooks.ts'
 import type { SyncMethods } from '../connection/run-script.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import { firstDueFinder } from '../queue/first-due.ts'
 
 export function webhookMethods(deps: SqliteDeps & WebhookDeps) {
-  const { records, webhooks, catchUp, work } = deps
+  const { records, webhooks, silences, catchUp, work } = deps
+  const noteChange = () => runStep(() => silences.forget())
   return {
-    ...records.methodsOf({ ...webhookScripts(deps), ...webhookSetScripts(deps), ...previewScripts(work) }),
+    ...records.methodsOf({
+      ...webhookScripts(deps),
+      ...webhookSetScripts({ ...deps, noteChange }),
+      ...previewScripts(work),
+    }),
     catchUpDeliveries: ({ limit }) => catchUp.step(limit),
     listWebhooks: (page) => webhooks.list(page),
     findWebhook: (id) => webhooks.find(id),

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { WebhookSetChange, WebhookSetStep } from '../../../../src/domain/webhook/webhook-set.ts'
 import type { Webhook } from '../../../../src/domain/webhook/webhook.ts'
+import type { WindowSetChange, WindowSetStep } from '../../../../src/domain/window/window.ts'
 import type { Store } from '../../../../src/storage/store.ts'
-import { newWebhook, NOW, observation } from '../../../support/build.ts'
+import { AUTHOR, newWebhook, NOW, observation } from '../../../support/build.ts'
+import { daily } from '../silences/windows.ts'
 import { claimAll } from '../finish.ts'
 import type { OpenStore } from '../store-suite.ts'
 
@@ -20,6 +22,9 @@ const change = (id: number, edit: object): WebhookSetStep => ({
   rotation: undefined,
 })
 const remove = (id: number): WebhookSetStep => ({ kind: 'delete', id })
+
+/** More than the budget of its owner. */
+const DEAR = 'name=~"(?:.?){240}b"'
 
 /** The steps as a planner hands them over that has seen what the store has. */
 async function planned(store: Store, steps: readonly WebhookSetStep[]): Promise<WebhookSetChange> {
@@ -100,6 +105,53 @@ export function exerciseWebhookSet(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await namesOf(store), ['a'])
       const [entry] = await store.listAudit({}, { limit: 1 })
       assert.equal(entry?.at, NOW + 1)
+    })
+
+    it('applyWebhooks: windows follow, with the webhooks that the set creates, or nothing is changed', async () => {
+      const store = await openStore()
+      const gone = await store.createWindow(daily(3, { name: 'gone' }), NOW)
+      const stays = await store.createWindow(daily(3, { name: 'stays' }), NOW)
+      const apply = async (windows: WindowSetChange) =>
+        store.applyWebhooks(
+          { ...(await planned(store, [create(-1)])), windows },
+          { now: NOW + 5, by: AUTHOR },
+        )
+      const steps: readonly WindowSetStep[] = [
+        { kind: 'delete', path: '', before: gone },
+        { kind: 'create', path: 'windows[0]', after: daily(-1, { name: 'new', webhookIds: [-1] }) },
+        { kind: 'change', path: 'windows[1]', before: stays, after: { ...stays, reason: 'other' } },
+      ]
+
+      await assert.rejects(apply({ steps, expected: [stays] }), { code: 'precondition_failed' })
+      const dear = steps.map((step) =>
+        step.kind === 'change' ? { ...step, after: { ...stays, match: DEAR } } : step,
+      )
+      await assert.rejects(apply({ steps: dear, expected: [stays, gone] }), {
+        message: /windows\[1\]\.match: /,
+      })
+      assert.deepEqual([await namesOf(store), (await store.listWindows(NOW, { limit: 9 })).length], [[], 2])
+
+      const created = await apply({ steps, expected: [stays, gone] })
+      const windows = await store.listWindows(NOW + 5, { limit: 9 })
+      assert.deepEqual(
+        windows.map(({ name, reason, webhookIds }) => [name, reason, webhookIds]),
+        [
+          ['new', 'nightly batch', [created.get(-1)]],
+          ['stays', 'other', null],
+        ],
+      )
+      assert.deepEqual(
+        (await store.listSilencesAt(NOW + 6)).map(({ windowId }) => windowId),
+        [windows[0]?.id],
+      )
+      const entries = await store.listAudit({}, { limit: 4 })
+      assert.deepEqual(
+        entries.map(({ action, actor }) => [action, actor.tokenId]),
+        ['window.changed', 'window.created', 'window.deleted', 'webhook.created'].map((action) => [
+          action,
+          AUTHOR.tokenId,
+        ]),
+      )
     })
 
     it('applyWebhooks: deliveries follow, held, due again or cancelled', async () => {
