@@ -87,13 +87,13 @@ export function refuseIssues(issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidRequest(issues)
 }
 
-/** Returns the issues of a refused request; throws other errors again. */
+/** Returns the issues of `invalid_request`; throws other errors again. */
 export function issuesOf(error: unknown): readonly Issue[] {
   if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
   return error.issues
 }
 
-/** Makes paths of `whole`, such as `webhooks[0]`, of those of one of its parts. */
+/** Puts paths below `whole`, such as `webhooks[0]`. */
 export function issuesBelow(whole: string, issues: readonly Issue[]): readonly Issue[] {
   return issues.map(({ path, message }) => ({ path: path === '' ? whole : `${whole}.${path}`, message }))
 }

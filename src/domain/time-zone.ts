@@ -89,9 +89,9 @@ interface LocalTime {
 const DAY_MS = 86_400_000
 
 /**
- * Returns when a clock in a zone (IANA name) shows this. Of a time that occurs twice, the last one not after `latest`;
- * a time that summer time skips counts as if the clock had not been changed. Undefined for unknown zones and impossible
- * dates. Pure.
+ * Returns when a clock in a zone (IANA name) shows this. Of a time that occurs twice, the last one not
+ * after `latest`; a time that summer time skips counts as if the clock had not been changed. Undefined for
+ * unknown zones and impossible dates.
  */
 export function instantInZone(local: LocalTime, zone: string, latest: Instant): Instant | undefined {
   const shown = asUtc(local)

@@ -24,8 +24,8 @@ interface ClampDeps {
 }
 
 /**
- * Makes due what is due later than it can be: after a step of the clock, and after a start, before which steps forward
- * and back may have been missed. It reads everything that is not due yet, so it runs at no other time.
+ * Makes due what is due later than it can be, after a step of the clock or a start. It reads everything
+ * that is not due yet, so it runs at no other time.
  */
 export function clampDueTimes({
   store,

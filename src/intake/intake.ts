@@ -67,9 +67,9 @@ export class Intake {
   }
 
   /**
-   * Accepts a list in batches, sized by matching webhooks and the cost of patterns, so that other requests are served
-   * in between. If the database fails, earlier batches stay stored, and the sender repeats the list. A report that it
-   * refuses is left out; all others are stored before this rejects.
+   * Accepts a list in batches, sized by matching webhooks and the cost of patterns, so that others are
+   * served in between. If the database fails, earlier batches stay stored, and the sender repeats the list.
+   * All reports but refused ones are stored before this rejects.
    */
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
     const { store, clock, openIntake, onAccepted } = this.#deps

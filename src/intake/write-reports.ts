@@ -16,8 +16,8 @@ interface WrittenApart<Report, Accepted> {
 }
 
 /**
- * Writes the reports in one transaction. If it fails, each half is tried by itself, and so on, until only faulty ones
- * are left out. Rejects if the database cannot write at all, or refuses too many for the fault to be theirs.
+ * Writes the reports in one transaction. If it fails, each half is tried by itself, and so on, until only
+ * faulty ones are left out. Rejects if the database cannot write at all, or refuses too many.
  */
 export async function writeApart<Report, Accepted>(
   reports: readonly Report[],

@@ -29,8 +29,8 @@ export interface SpareMemoryDeps {
 }
 
 /**
- * Returns memory to the system after a burst of work, once the thread is quiet: V8 does so only when it needs memory
- * again. Collecting the 22 MB of the start at once would slow each start by a fifth.
+ * Returns memory to the system after a burst, once the thread is quiet: V8 does so only when it needs
+ * memory again. Collecting the 22 MB of the start at once would slow it by a fifth.
  */
 export class SpareMemory {
   readonly #clock: Pick<Clock, 'monotonic'>

@@ -15,9 +15,8 @@ import {
 } from '../domain/people/password-rules.ts'
 
 /**
- * Names whose wrong passwords are remembered, at the most, so that trying very many names does not fill the memory. Of
- * the names that are not closed, the one with the fewest is forgotten first; while all are closed, a try for any other
- * name is refused.
+ * Names whose wrong passwords are remembered, at the most. Of the names that are not closed, the one with
+ * the fewest is forgotten first; while all are closed, a try for any other name is refused.
  */
 export const THROTTLED_NAMES_MAX = 10_000
 
@@ -94,11 +93,9 @@ class FailedSignIns {
 
 /**
  * Counts wrong passwords by name, from any address, whether the name exists or not. A name that was right
- * from an address has its own count there, so that strangers cannot lock anybody out where they work.
- * Each node counts in memory and forgets at a start.
- *
- * Strangers cannot displace a closed name or a known address: closed names are never dropped, and only right
- * passwords add addresses, limited for each name.
+ * from an address has its own count there, so that strangers cannot lock anybody out. Each node counts in
+ * memory. Strangers cannot displace a closed name or a known address: closed names are never dropped, and
+ * only right passwords add addresses.
  */
 export class PasswordThrottle {
   readonly #clock: Pick<Clock, 'monotonic'>

@@ -14,9 +14,9 @@ export interface SignIn extends Origin {
 }
 
 /**
- * Opens a session by name and password. `unauthorized`, in the same words and after the same time, for a
- * wrong password and an unknown name; `forbidden` for a disabled user with the right password;
- * `too_many_requests` after too many wrong ones; `unavailable` while too many others sign in.
+ * Opens a session by name and password. `unauthorized`, in the same words and time, for a wrong password
+ * and an unknown name; `forbidden` for a disabled user with the right one; `too_many_requests` after too
+ * many wrong ones; `unavailable` while too many sign in.
  */
 export async function signIn(attempt: SignIn, deps: PeopleDeps): Promise<OpenedSession> {
   const { name, password, address } = attempt

@@ -14,10 +14,10 @@ const runsOf = (changed: string) => `WITH changed AS (${changed}), run AS (
   )`
 
 /**
- * A run without a failed task goes on while its instance of the chain is active; an instance has no id either. One that
- * began up to a minute before the run counts as its own for a day, one up to ten minutes before for ten minutes: a
- * stopped instance may be listed for as long as its worker lives
- * (https://github.com/cybertec-postgresql/pg_timetable/issues/789).
+ * A run without a failed task goes on while its instance of the chain is active; an instance has no id. One
+ * that began up to a minute before the run counts as its own for a day, one up to ten minutes before for
+ * ten minutes: a stopped one may be listed for long (https://github.com/cybertec-
+ * postgresql/pg_timetable/issues/789).
  */
 const GOES_ON = `(NOT run.has_failed AND EXISTS (
         SELECT FROM timetable.active_chain c WHERE c.chain_id = run.chain_id AND c.started_at <= run.ended AND (

@@ -32,10 +32,10 @@ export interface PolledSource {
 }
 
 /**
- * Polls a source once: accepts every run that ended since the cursor, page by page in the order of their ends, and
- * moves the cursor after each accepted page. An interrupted poll skips nothing; keys prevent duplicates. The first poll
- * begins `OVERLAP_MS` before now; a later one at the cursor, but never before the retention. Times are the scheduler's.
- * `keepOn` is asked before each page; false ends the poll. Returns the number of new runs.
+ * Polls a source once: accepts every run that ended since the cursor, page by page in the order of their
+ * ends, and moves the cursor after each accepted page; keys prevent duplicates. The first poll begins
+ * `OVERLAP_MS` before now; a later one at the cursor, but never before the retention. `keepOn` is asked
+ * before each page; false ends the poll. Returns the number of new runs.
  */
 export async function pollSource(
   deps: PollDeps,

@@ -35,10 +35,9 @@ interface Rest {
 }
 
 /**
- * Does long work in pieces, so that a hundred tasks delay others no more than one. After each piece
- * everything else gets the time that the piece took, or less if idle: the event loop accepts one new
- * connection in each tick, which would take seconds if each tick had a piece. Tasks of one name run in order
- * and names alternate, so many tasks of one name delay only each other.
+ * Does long work in pieces, so that a hundred tasks delay others no more than one. After each piece the
+ * others get as long, or less if idle: the event loop accepts one connection per tick. Tasks of one name
+ * run in order, names alternate.
  */
 export class LongWork {
   readonly #clock: Pick<Clock, 'monotonic'>
@@ -120,9 +119,8 @@ export const BODY_PER_TURN_BYTES_MAX = 256 * 1024
 export const RESPONSE_PER_TURN_BYTES_MAX = 512 * 1024
 
 /**
- * Limits the bytes that one tick of the event loop may move; more waits for the next tick, first come, first
- * served. Node.js reads and writes everything possible before anything else: with hundreds of connections
- * gigabytes, and a health check would wait for seconds.
+ * Limits the bytes that one tick of the event loop may move; more waits, first come, first served. Node.js
+ * moves everything possible first: with hundreds of connections a health check would wait for seconds.
  */
 export class LoopShare {
   readonly #bytesMax: number

@@ -1,10 +1,7 @@
 /**
- * Holds short-lived items, each at a number that is used again later.
- *
- * A long-lived Set or Map that changes all the time is copied to a new table now and then, and each old table
- * points to the next. An old table in the old generation keeps all later ones and their former members
- * through every quick collection: with sets here every delivery became old, and the heap of a service under
- * load grew by 100 MB.
+ * Holds short-lived items, each at a number that is used again. A long-lived Set or Map that changes all
+ * the time is copied now and then, and its old tables keep former members through quick collections: the
+ * heap under load grew by 100 MB.
  */
 export class Slots<Item> {
   readonly #items: (Item | undefined)[] = []

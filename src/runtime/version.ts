@@ -9,8 +9,8 @@ export const VERSION: string = packageJson.version
 export const PROGRAM_FOLDER = dirname(findPackageJSON(import.meta.url) ?? import.meta.filename)
 
 /**
- * The oldest C and C++ libraries that the Linux packages run with (Debian 12, Ubuntu 22.04, RHEL 9). The
- * packages require them, packaging checks each program against them, and a failed start names them.
+ * The oldest C and C++ libraries of the Linux packages (Debian 12, Ubuntu 22.04, RHEL 9): required by them,
+ * checked by packaging, named by a failed start.
  */
 export const SYSTEM_FLOOR = {
   glibc: '2.34',

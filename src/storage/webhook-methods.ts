@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '../domain/page.ts'
 import type { ModeChangeCounts } from '../domain/receiver-state/mode-change.ts'
 import type { NotificationCount } from '../domain/receiver-state/open-notifications.ts'
 import type { ReceiverState, ReceiverStateKey } from '../domain/receiver-state/receiver-state.ts'
-import type { WebhookSetChange } from '../domain/webhook/webhook-set.ts'
+import type { DefinitionSetChange } from '../domain/window/window-set.ts'
 import type { NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
 
 export interface WhenExpected extends When {
@@ -43,7 +43,7 @@ export interface WebhookMethods {
    * are not those of the plan; and the refusals of `changeWebhook`. Returns the ids of created webhooks, by
    * the negative ids of their steps.
    */
-  applyWebhooks(change: WebhookSetChange, when: When): Promise<ReadonlyMap<WebhookId, WebhookId>>
+  applyWebhooks(change: DefinitionSetChange, when: When): Promise<ReadonlyMap<WebhookId, WebhookId>>
 
   /**
    * Signs requests with the new secret from now on, and with older ones until `overlapUntil` at most. A new

@@ -13,8 +13,9 @@ const DIM = 2
 const COLOUR_OF: Readonly<Record<string, number>> = { error: RED, warn: YELLOW, debug: DIM }
 
 /**
- * Writes one line per unit of work, under a stable dotted name (`delivery.attempted`): fields, not sentences; no
- * secrets, no bodies. error: a person must act; warn: it recovered by itself; info: a unit is done; debug: the rest.
+ * Writes one line per unit of work, under a stable dotted name (`delivery.attempted`): fields, no
+ * sentences, secrets or bodies. error: a person must act; warn: it recovered by itself; info: a unit is
+ * done; debug: the rest.
  */
 export interface Log {
   error(fields: LogFields, name: string): void
@@ -131,9 +132,9 @@ interface LogTextOptions {
 }
 
 /**
- * Returns the event on one line for people: time, level, name, `key=value`. Values with blanks are quoted, members
- * flattened to `key.member=value`, control characters escaped. Errors show the messages of all their causes; stacks are
- * in the JSON format only.
+ * Returns the event on one line: time, level, name, `key=value`. Values with blanks are quoted, members
+ * flattened to `key.member=value`, control characters escaped. Errors show the messages of all causes, no
+ * stacks.
  */
 export function toLogText(
   { time, level, event, ...fields }: LogRecord,

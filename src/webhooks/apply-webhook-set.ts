@@ -2,7 +2,8 @@ import type { Author } from '../domain/audit/audit.ts'
 import { AppError, invalidRequest, type Issue, refuseIssues } from '../domain/errors.ts'
 import { formatCount } from '../domain/spelling.ts'
 import type { WebhookId } from '../domain/ids.ts'
-import { SET_CHANGES_MAX, WEBHOOKS_CHANGED, WINDOWS_CHANGED } from '../domain/webhook/webhook-set.ts'
+import { SET_CHANGES_MAX, WEBHOOKS_CHANGED } from '../domain/webhook/webhook-set.ts'
+import { WINDOWS_CHANGED } from '../domain/window/window-set.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { Instant } from '../domain/instant.ts'
 import { WINDOWS_MAX, type MaintenanceWindow } from '../domain/window/window.ts'
@@ -34,7 +35,7 @@ export interface SetResult {
   readonly planned: readonly PlannedWebhook[]
   /** Undefined: the set has none. */
   readonly windows: readonly PlannedWindow[] | undefined
-  /** What was stored before the plan; after it was carried out, what is. */
+  /** Before the plan; after it was carried out, afterwards. */
   readonly stored: readonly Versioned[]
   /** All webhooks as they are, or would be, afterwards. */
   readonly after: readonly Webhook[]
@@ -62,8 +63,7 @@ interface Stored {
 
 /**
  * Makes webhooks and windows what a set defines, in one transaction, or says what that would do. Throws
- * `invalid_request` with every mistake, and `precondition_failed` if the client has seen others; nothing
- * changes then.
+ * `invalid_request` with every mistake, and `precondition_failed` if the client has seen others.
  */
 export async function applyWebhookSet(
   deps: PlanDeps,

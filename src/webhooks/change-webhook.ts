@@ -40,9 +40,8 @@ export function withTargetChecked(edit: WebhookEdit, checkTarget: CheckTarget | 
 }
 
 /**
- * Returns the webhook after an edit without storing it, for a preview or a test; its revision is 0, which no
- * stored webhook has. Throws `invalid_request` like `changeWebhook`; what only the store knows (the number of
- * headers, which fallbacks fit) is not checked.
+ * Returns the webhook after an edit without storing it; its revision is 0. Throws `invalid_request` like
+ * `changeWebhook`; what only the store knows (the number of headers, which fallbacks fit) is not checked.
  */
 export function draftChange(
   current: Webhook,

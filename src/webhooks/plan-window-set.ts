@@ -6,16 +6,11 @@ import type { WebhookId, WindowId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Steps } from '../domain/steps.ts'
 import { editWindow, validateWindow } from '../domain/window/window-rules.ts'
-import type {
-  MaintenanceWindow,
-  NewWindow,
-  WindowEdit,
-  WindowSetChange,
-  WindowSetStep,
-} from '../domain/window/window.ts'
+import type { WindowSetChange, WindowSetStep } from '../domain/window/window-set.ts'
+import type { MaintenanceWindow, NewWindow, WindowEdit } from '../domain/window/window.ts'
 import type { SetNames } from './set-fallbacks.ts'
 
-/** A maintenance window as a set defines it, identified by its name. */
+/** A maintenance window of a set, identified by its name. */
 export interface WantedWindow {
   readonly name: string
   /** The names of its webhooks; null: all. */

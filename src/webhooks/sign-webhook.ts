@@ -14,8 +14,8 @@ import { requireWebhook } from '../domain/webhook/webhook-edit.ts'
 import type { WebhookDeps } from './create-webhook.ts'
 
 /**
- * Signs with this secret from now on, and with the old ones until the overlap ends. The first rotation starts
- * signing. Throws `not_found`, `invalid_request`, or `conflict` if too many secrets would be valid.
+ * Signs with this secret from now on, and with the old ones until the overlap ends. Throws `not_found`,
+ * `invalid_request`, or `conflict` if too many secrets would be valid.
  */
 export async function rotateSigningSecret(
   { store, clock, chance }: WebhookDeps & { readonly chance: Chance },

@@ -46,9 +46,9 @@ export type Authorize = (
 ) => Promise<unknown>
 
 /**
- * Finds the principal of a request by a token, by a session's secret given as a token, or by the console's cookie, and
- * checks its scope. Secrets are looked up by hash, so wrong ones cost the same whatever they resemble; too many from
- * one address get 429 for a while.
+ * Finds the principal by a token, a session's secret given as a token, or the console's cookie, and checks
+ * its scope. Secrets are looked up by hash, so wrong ones cost the same; too many from one address get 429
+ * for a while.
  */
 export class Authenticator {
   /** Counts failures with tokens, passwords and codes of invitations. */

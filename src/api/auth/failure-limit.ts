@@ -13,8 +13,8 @@ import type { Clock } from '../../runtime/clock.ts'
 export const FAILURES_MAX = 20
 const WINDOW_MS = 60_000
 /**
- * Addresses whose wrong secrets are counted. The first dropped are those below their limit, then those whose minute
- * ends first, so wrong secrets from many addresses never lock out a right one from another.
+ * Addresses whose wrong secrets are counted. The first dropped are those below their limit, then those
+ * whose minute ends first: wrong secrets from many addresses lock out nobody else.
  */
 export const FAILING_ADDRESSES_MAX = 10_000
 /** Secrets remembered as right from an address. Above it, the owner with the most loses its oldest. */
@@ -26,8 +26,8 @@ interface Window {
 }
 
 /**
- * Limits wrong tokens per address: after 20 within a minute, the next get 429, unread, until it is over. A token that
- * was right from there before still passes, so one faulty sender does not lock out its neighbours.
+ * Limits wrong tokens per address: after 20 within a minute the next get 429 until it is over. A token that
+ * was right from there before still passes, so a faulty sender does not lock out its neighbours.
  */
 export class FailureLimit {
   readonly #clock: Pick<Clock, 'monotonic'>

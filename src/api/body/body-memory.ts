@@ -125,8 +125,8 @@ export class BodyBuffer {
 const FREED_BYTES_MIN = 4 * 1024
 
 /**
- * Frees the memory of a buffer at once; nobody may read it any more. The collector would be late, because a large
- * buffer is a small object to it: a burst of bodies left hundreds of megabytes. Shared memory is left alone.
+ * Frees the memory of a buffer at once; nobody may read it any more. The collector is late: a burst of
+ * bodies left hundreds of megabytes. Shared memory is left alone.
  */
 export function freeBuffer(bytes: Buffer): void {
   if (bytes.length >= FREED_BYTES_MIN && ownsMemory(bytes)) bytes.buffer.transfer(0)

@@ -31,8 +31,8 @@ export interface ForeignBody {
 export type InTurn = (bytes: Buffer, steps: Steps<unknown>) => unknown
 
 /**
- * Decodes the body of a foreign sender: JSON whatever its type says (curl calls everything a form), a form as an object
- * of texts, or either in gzip. An empty body is undefined. Returns the value or a promise; throws as `decodeJson` does.
+ * Decodes the body of a foreign sender: JSON whatever its type says, a form as an object of texts, or
+ * either in gzip. An empty body is undefined. Throws as `decodeJson` does.
  */
 export function decodeForeign(body: Buffer, about: ForeignBody, inTurn: InTurn): unknown {
   return isGzip(about.contentEncoding)

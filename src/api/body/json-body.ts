@@ -81,9 +81,9 @@ const NOT_UTF8 =
   'The body is not valid UTF-8. Send it as UTF-8: Windows PowerShell does with `-Body ([Text.Encoding]::UTF8.GetBytes($json))`, and `iconv -f WINDOWS-1252 -t UTF-8` converts a file.'
 
 /**
- * Decodes the body of a monitor, which nobody can correct: the last of equal names wins, as in most parsers; a
- * forbidden member is left out, so that one alert does not cost the batch; numbers keep their spelling; other bytes
- * than UTF-8 are read by the named charset, or else as windows-1252, with a warning (`bodyWarning`).
+ * Decodes the body of a monitor, which nobody can correct: the last of equal names wins, a forbidden member
+ * is left out, numbers keep their spelling; other bytes than UTF-8 are read by the named charset or as
+ * windows-1252, with a warning (`bodyWarning`).
  */
 export function* decodeForeignJson(body: Buffer, charset: string | undefined): Steps<unknown> {
   if (body.length === 0) return undefined

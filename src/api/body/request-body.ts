@@ -157,8 +157,8 @@ interface BodyToRead {
 type BodyRead = (refusal: Error | null, body: Buffer) => void
 
 /**
- * Reads the whole body. Refuses it if it is too large, memory for bodies is used up, or the connection ends early; then
- * drops the rest. Returns the reserved memory, which is freed with the response.
+ * Reads the whole body. Refuses it if it is too large, memory for bodies is used up, or the connection ends
+ * early. Returns the reserved memory, which is freed with the response.
  */
 function readBody(payload: Readable, about: BodyToRead, done: BodyRead): HeldBody {
   let isOver = false

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { SOCKET_OPTIONS } from './server.ts'
 
 /**
- * Connections that the operating system queues (it may allow fewer: `net.core.somaxconn`). Beyond it clients retry
- * after 1, 3 and 7 s: with Node.js's 511, half of all probes did so when 500 connections came at once.
+ * Connections that the operating system queues (it may allow fewer: `net.core.somaxconn`). Clients beyond
+ * it retry after 1, 3 and 7 s: at Node.js's 511 half of all probes did, when 500 connections came at once.
  */
 export const BACKLOG_MAX = 4_096
 

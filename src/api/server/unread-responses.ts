@@ -16,8 +16,8 @@ export interface UnreadOptions {
 }
 
 /**
- * Limits responses that clients have not read. A client that reads nothing for a while is cut off. Above the limit of
- * bytes the oldest are cut off first: a client that reads needs moments.
+ * Limits responses that clients have not read. A client that reads nothing for a while is cut off; above
+ * the limit of bytes the oldest first.
  */
 export class UnreadResponses {
   /** The share of the event loop for all of them. */

@@ -4,8 +4,9 @@ import { Type } from '../routes/schema-builder.ts'
 import type { TTime, TTimeOrNull } from './shapes.ts'
 
 /**
- * A member of a resource. A schema alone shows the property of the same name in camelCase: times are formatted, missing
- * values null if the schema allows it. A second entry names another property, or computes the value.
+ * A member of a resource. A schema alone shows the property of the same name in camelCase: times formatted,
+ * missing values null if the schema allows it. A second entry names another property, or computes the
+ * value.
  */
 type Member<Source> = TSchema | readonly [TSchema, keyof Source | ((source: Source) => unknown)]
 

@@ -238,9 +238,9 @@ function sinceAfter(known: Alert, observation: Dated): Instant {
 const SECOND_MS = 1_000
 
 /**
- * Returns the moment by which a report is compared. A clear in whole seconds counts as the end of its second, at most
- * as its arrival: a monitor that starts a command per notification may send raise and clear of one second in either
- * order, the clear once only.
+ * Returns the moment by which a report is compared. A clear in whole seconds counts as the end of its
+ * second, at most as its arrival: raise and clear of one second may come in either order, the clear once
+ * only.
  */
 function countedMoment(
   { state, countsByArrival }: Pick<Observation, 'state' | 'countsByArrival'>,

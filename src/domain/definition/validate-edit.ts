@@ -25,9 +25,9 @@ import {
 import { findMisfits, modeGivingWay } from './mode-rules.ts'
 
 /**
- * Returns the change that an edit makes. Checks what the edit says and the resulting headers and TLS settings, but not
- * what is stored already: a webhook whose address became forbidden can still be disabled, even by sending the whole
- * webhook. Throws `invalid_request` with every mistake.
+ * Returns the change that an edit makes. Checks what the edit says and the resulting headers and TLS
+ * settings, but nothing stored: a webhook whose address became forbidden can still be disabled. Throws
+ * `invalid_request` with every mistake.
  */
 export function validateEdit(current: Webhook, edit: WebhookEdit): WebhookChange {
   if (edit.isMasked === true) refuseIssues(findUnknownHidden(current, edit))

@@ -97,10 +97,10 @@ export function isRejectedAlone(
 }
 
 /**
- * Decides what a finished attempt does to its delivery. It fails when its attempts are used up, or when the next one
- * would come more than two days after the planned end: waits and pauses are limited, too. A notification rejected alone
- * gets few attempts; if the receiver may reject everything, for example after a bad release, the whole schedule
- * applies. The current state goes on after its schedule.
+ * Decides what a finished attempt does to its delivery. It fails when its attempts are used up, or the next
+ * one would come more than two days after the planned end. A notification rejected alone gets few attempts;
+ * if the receiver may reject everything, the whole schedule applies. The current state goes on after its
+ * schedule.
  */
 export function afterAttempt(
   outcome: Outcome,

@@ -6,9 +6,9 @@ import { endedHere, type HealthSignal, type Outcome, type RequestResult } from '
 import type { Webhook } from '../webhook/webhook.ts'
 
 /**
- * The circuit breaker of a webhook, shared by all nodes. After several failures in a row the receiver is paused, then
- * probed with one attempt at a time until one is accepted; pauses grow while different deliveries fail. A receiver that
- * asks for time gets it. Rejections never pause: they concern one notification.
+ * The circuit breaker of a webhook, shared by all nodes. After several failures in a row the receiver is
+ * paused, then probed with one attempt at a time until one is accepted; pauses grow. A receiver that asks
+ * for time gets it. Rejections never pause: they concern one notification.
  */
 export interface Breaker {
   /** Failed attempts since the last accepted one. */

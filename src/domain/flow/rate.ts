@@ -3,9 +3,9 @@ import type { Instant } from '../instant.ts'
 import type { RateLimit } from '../webhook/webhook.ts'
 
 /**
- * A limit of n per interval as evenly spaced permits, a few of which may be taken at once after a quiet time (generic
- * cell rate algorithm). No period of one interval ever has more than n. Its whole state is `nextAt`: when the next
- * permit comes if all are taken one by one.
+ * A limit of n per interval as evenly spaced permits, a few of which may be taken at once after a quiet
+ * time (generic cell rate algorithm); no interval has more than n. Its whole state is `nextAt`: when the
+ * next permit comes if all are taken one by one.
  */
 
 /** Chooses permits at once, and their spacing, so that n is never exceeded. */

@@ -56,9 +56,9 @@ export interface FreeSlots {
 }
 
 /**
- * Shares slots in one round, in the same order: all get an equal share within their capacity, and the rest goes to
- * later ones; if slots are few, the first get one each. Further rounds share what is left among those that took all of
- * theirs.
+ * Shares slots in one round, in the same order: an equal share within their capacity, and the rest to later
+ * ones; if slots are few, the first get one each. Further rounds share what is left among those that took
+ * all of theirs.
  */
 export function shareOut(contenders: readonly Contender[], free: FreeSlots): readonly number[] {
   let { all, forFailing } = free

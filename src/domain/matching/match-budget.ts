@@ -5,9 +5,9 @@ import { KeyTable, type MatchKey } from './match-keys.ts'
 import { PATTERN_VALUE_CHARACTERS_MAX } from '../pattern/pattern.ts'
 
 /**
- * Steps (instructions × characters) that the patterns of all webhooks may take per event, and those of all silences and
- * windows. Below 20 ms on one of two busy cores (`npm run bench -- --only matchers`): 18 ms for the most expensive of
- * 1,700 patterns, 3 ms for ones such as `(?:.?){240}b`.
+ * Steps (instructions × characters) that the patterns of all webhooks may take per event, and those of all
+ * silences and windows: below 20 ms on one of two busy cores (`npm run bench -- --only matchers`), 3 ms for
+ * ones such as `(?:.?){240}b`.
  */
 export const MATCH_STEPS_MAX = 800_000
 /** Steps for the webhooks of one token or user, or for its silences and maintenance windows. */
@@ -65,9 +65,9 @@ export function sumCosts(matches: Iterable<string | null>): MatchCost {
 }
 
 /**
- * Returns how many characters of a value the patterns of each webhook or silence read. If an owner's patterns exceed
- * its share, all of them read fewer, and longer values are undecided: what one silence decides does not depend on which
- * others are asked.
+ * Returns how many characters of a value the patterns of each webhook or silence read. If an owner's
+ * patterns exceed its share, all of them read fewer, whichever others are asked, and longer values are
+ * undecided.
  */
 export function charactersMaxOf(all: Iterable<OwnedMatch>): (one: OwnedMatch) => number {
   const max = new Map([...stepsByOwner(all)].map(([owner, steps]) => [owner, charactersFor(steps)]))

@@ -40,9 +40,9 @@ const TABLES_FACTOR = 2
 const GLOB_FACTOR = 1 / 4
 
 /**
- * Compiles a pattern in the syntax of RE2, as in Prometheus and Alertmanager: it matches the whole value, and a dot
- * matches every character. Texts, alternatives and beginnings (`prod-.*`) are compared directly; other patterns read
- * the first `charactersMax` characters. Throws an Error with the reason.
+ * Compiles a pattern in the syntax of RE2: it matches the whole value, and a dot every character. Texts,
+ * alternatives and beginnings (`prod-.*`) are compared directly; other patterns read the first
+ * `charactersMax` characters. Throws an Error with the reason.
  */
 export function compilePattern(text: string, charactersMax = PATTERN_VALUE_CHARACTERS_MAX): Pattern {
   const { beginnings } = readPlainPattern(text)

@@ -2,9 +2,9 @@ import { HIDDEN, isSecretParameter } from './redact.ts'
 import { findMarkers } from '../template/segments.ts'
 
 /**
- * Hides secrets in any text (a template: JSON, a form, XML, plain words) by the words before them: values with a secret
- * name, user and password of an address, credentials of an Authorization header. Hides rather too much, but never a
- * lone marker. Takes linear time.
+ * Hides secrets in any text by the words before them: values with a secret name, user and password of an
+ * address, credentials of an Authorization header. Hides rather too much, but never a lone marker. Takes
+ * linear time.
  */
 export function redactText(text: string): string {
   const withoutCredentials = text

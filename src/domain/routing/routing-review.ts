@@ -56,9 +56,9 @@ export function receiverOfWebhook(breaker: Breaker, now: Instant): ReceiverOfWeb
 }
 
 /**
- * Reasons that a change of the webhook removes come first. silenced: a silence held it; made_later: the webhook is
- * newer; already_in_sync: it was in current-state mode; not_kept: it was changed, and the old definition is gone;
- * unknown: it would have been notified, so its delivery was pruned.
+ * Reasons that a change of the webhook removes come first. silenced: a silence held it; made_later: the
+ * webhook is newer; already_in_sync: it was in current-state mode; not_kept: the old definition is gone;
+ * unknown: its delivery was pruned.
  */
 export const NOT_NOTIFIED_REASONS = [
   'disabled',

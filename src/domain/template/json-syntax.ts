@@ -26,10 +26,10 @@ const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/
 const FOUR_DIGITS = /[0-9a-fA-F]{4}/y
 
 /**
- * Finds the first wrong character of a text that should be JSON (RFC 8259); returns the length if the end is missing,
- * undefined if it is JSON. `JSON.parse` gives the position only sometimes, and in prose. Takes linear time and no
- * stack. Compares characters as numbers, ten times as fast as strings: a template may be a megabyte of brackets.
- * `strings`: markers, from left to right, that stand for strings or within them.
+ * Finds the first wrong character of a text that should be JSON (RFC 8259); the length if the end is
+ * missing, undefined if it is JSON. `JSON.parse` gives the position only sometimes. Takes linear time and
+ * no stack. Compares characters as numbers, ten times as fast as strings. `strings`: markers, from left to
+ * right, that stand for strings or within them.
  */
 export function findJsonError(text: string, strings: readonly Stretch[] = []): number | undefined {
   return errorWithin(text, 0, text.length, createStretchReader(strings))

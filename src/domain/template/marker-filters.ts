@@ -2,10 +2,11 @@ import { jsonText, plainText, xmlText, type Encode } from './escaping.ts'
 import { TIME_ZONE_PATTERN, timeInZone } from '../time-zone.ts'
 
 /**
- * The filters of a marker, each after a bar and in this order: time zone (`%AlertRaisedTime|in:Europe/Berlin%`), text
- * for a missing value (`%label.team|or:nobody%`), escape for receivers that read more than text (`%AlertName|slack%`),
- * limit (`%AlertName|150%`, `%JobOutput|-2800%`), texts around a value (`%ServerName|pre:" on "%`), omission from JSON
- * without a value (`%x.Link|omit%`). Escaping by content type follows, so a filter never makes a body invalid.
+ * The filters of a marker, each after a bar and in this order: time zone
+ * (`%AlertRaisedTime|in:Europe/Berlin%`), text for a missing value (`|or:nobody`), escape for receivers
+ * that read more than text (`|slack`), limit (`|150`, `|-2800`), texts around a value (`|pre:" on "`),
+ * omission from JSON without a value (`|omit`). Escaping by content type follows, so a filter never makes a
+ * body invalid.
  */
 export interface Filter {
   /** Undefined: times stay in UTC. */

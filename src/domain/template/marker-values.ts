@@ -268,9 +268,9 @@ const PLAIN_ID = /^[A-Za-z0-9._:@/=+,-]+$/
 const HASH_CHARS = 16
 
 /**
- * The key by which receivers merge: the same for raise, change and clear of an alert, and for all runs of a job.
- * Printable ASCII without spaces, up to 200 characters. A key that does not fit is cut and gets a hash; `~` stands only
- * in hashed keys, so they never equal a plain one.
+ * The key by which receivers merge: the same for raise, change and clear of an alert, and for all runs of a
+ * job. Printable ASCII without spaces, up to 200 characters; a longer one is cut and gets a hash after `~`,
+ * which no plain key has.
  */
 export function problemKey(event: Event): string {
   const kind = event.kind === 'alert' ? 'alert' : 'job'

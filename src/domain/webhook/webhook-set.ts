@@ -1,7 +1,6 @@
 import type { Rotation } from '../receiver/signature.ts'
 import type { WebhookId } from '../ids.ts'
 import type { NewWebhook, Webhook } from './webhook.ts'
-import type { WindowSetChange } from '../window/window.ts'
 import type { WebhookEdit } from './webhook-edit.ts'
 
 /** Limits the webhooks of one set. */
@@ -38,11 +37,8 @@ export interface WebhookSetChange {
   readonly expected: readonly Pick<Webhook, 'id' | 'revision'>[]
   /** All webhooks as they will be. */
   readonly after: readonly ChainedWebhook[]
-  /** The maintenance windows, changed after the webhooks; undefined: they stay. */
-  readonly windows?: WindowSetChange | undefined
 }
 
 /** The refusal of steps that were planned from other webhooks than there are. */
 export const WEBHOOKS_CHANGED =
   'Somebody created, changed or deleted a webhook since the plan was made. Nothing was changed; make a new plan.'
-export const WINDOWS_CHANGED = WEBHOOKS_CHANGED.replace('a webhook', 'a webhook or maintenance window')

@@ -64,24 +64,6 @@ export type NewWindow = GivenWindow & Pick<MaintenanceWindow, 'createdBy'> & Con
 
 export type WindowEdit = Partial<GivenWindow> & Confirmed
 
-/** A step towards a set of maintenance windows. Negative ids of webhooks as in `WebhookSetStep`. */
-export type WindowSetStep =
-  | { readonly kind: 'create'; readonly path: string; readonly after: NewWindow }
-  | {
-      readonly kind: 'change'
-      readonly path: string
-      readonly before: MaintenanceWindow
-      readonly after: MaintenanceWindow
-    }
-  | { readonly kind: 'delete'; readonly path: string; readonly before: MaintenanceWindow }
-
-export interface WindowSetChange {
-  /** Validated; deletions come first. */
-  readonly steps: readonly WindowSetStep[]
-  /** All windows that the plan was made from, newest first. */
-  readonly expected: readonly Pick<MaintenanceWindow, 'id' | 'updatedAt'>[]
-}
-
 export interface Occurrence {
   readonly beginsAt: Instant
   /** The first moment after it. */

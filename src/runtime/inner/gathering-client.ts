@@ -32,9 +32,8 @@ class SkippedError extends Error {
 }
 
 /**
- * Sends the statements of one tick together, with one response: the driver would send each alone, at the cost
- * of system calls and wake-ups on both sides. Statements after a failed one are not carried out, including
- * COMMIT: who began a transaction must end it.
+ * Sends the statements of one tick together: alone, each costs system calls and wake-ups on both sides.
+ * Statements after a failed one are not carried out, not even COMMIT.
  */
 export class GatheringClient extends Client {
   readonly #connection: Connection

@@ -5,8 +5,8 @@ import type { Instant } from '../../domain/instant.ts'
 import { many, one, type Scripts, statement, together } from '../transactions/transaction-script.ts'
 
 /**
- * SQL on an attempt: certainly nothing was sent, as `certaintyOf` decides. Goes by the reason, because a
- * response may be encrypted: a complete 3xx or 4xx but 408 and 425, or no connection.
+ * SQL on an attempt: certainly nothing was sent, as `certaintyOf` decides, by the reason: a complete 3xx or
+ * 4xx but 408 and 425, or no connection. A response may be encrypted.
  */
 const IS_NOT_SENT = `(request IS NULL
   OR ((reason LIKE 'HTTP 3%' OR reason LIKE 'HTTP 4%') AND reason NOT LIKE 'HTTP 408%' AND reason NOT LIKE 'HTTP 425%')

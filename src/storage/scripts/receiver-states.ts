@@ -25,7 +25,11 @@ import {
 import { selectWebhook } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
-/** Updates the receiver states after a change of a webhook. */
+/**
+ * Updates the receiver states after a change of mode. In `current_state` the receiver has what it last
+ * accepted of each active alert, and was possibly sent what is on its way; without history it gets only the
+ * clear. `every_change` forgets everything but escalated alerts.
+ */
 export function* followWebhook(before: Webhook, after: Webhook, now: Instant): TransactionScript<void> {
   yield* changeModeOfStates(before, after, now)
   if (after.enabled && !before.enabled) yield* change(MAKE_DUE, { webhookId: after.id, now })
@@ -159,9 +163,8 @@ const SEED_UNSENT = statement<OfWebhook & CountedAlerts>(
 
 const IS_SAME = 'sent_state = desired_state AND sent_episode_number = desired_episode_number'
 /**
- * Selects what the receiver last accepted of each active alert. Without history the receiver is assumed to
- * have the current state if the alert was reported since the webhook was created: its raise or delivery may
- * be pruned.
+ * Selects what the receiver last accepted of each active alert. Without history it is assumed to have the
+ * current state if the alert was reported since the webhook was created: its raise may be pruned.
  */
 const raised = (dialect: Dialect) => {
   const { raisedAndTaken, firstEnd, memberOf } = dialect

@@ -7,6 +7,7 @@ import {
   type WebhookSetChange,
   type WebhookSetStep,
 } from '../../domain/webhook/webhook-set.ts'
+import type { DefinitionSetChange } from '../../domain/window/window-set.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import {
   many,
@@ -48,7 +49,7 @@ export interface AppliedSet {
  */
 export function* applyWebhookSet(
   deps: WebhookDeps & SilenceDeps,
-  { steps, expected, after, windows }: WebhookSetChange,
+  { steps, expected, after, windows }: DefinitionSetChange,
   when: When,
 ): TransactionScript<AppliedSet> {
   requireUnchanged(yield* many(SELECT_REVISIONS, {}), expected)

@@ -4,7 +4,7 @@ import { AppError, invalidRequest, issuesBelow, issuesOf } from '../../domain/er
 import type { SilenceId, WebhookId, WindowId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { authorOfWindow } from '../../domain/silence/silence.ts'
-import { WINDOWS_CHANGED } from '../../domain/webhook/webhook-set.ts'
+import { WINDOWS_CHANGED, type WindowSetChange } from '../../domain/window/window-set.ts'
 import {
   isSkipped,
   occurrenceOn,
@@ -26,7 +26,6 @@ import {
   type NewWindow,
   type WindowEdit,
   type WindowSeen,
-  type WindowSetChange,
 } from '../../domain/window/window.ts'
 import { toWindow, toWindowRow, WINDOWS, type WindowRow } from '../rows/silence-row.ts'
 import {
@@ -101,7 +100,6 @@ export function windowScripts(deps: SilenceDeps): Scripts<keyof WindowMethods> {
 
 /**
  * Takes all steps of a set, or none. Throws `precondition_failed` if the windows are not those of the plan.
- * `idOf`: the ids of created webhooks by negative ones.
  */
 export function* applyWindowSet(
   deps: SilenceDeps,

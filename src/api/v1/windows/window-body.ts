@@ -26,7 +26,7 @@ export function toNewWindow(
   return { name, match, everything, webhookIds, except, jobs, reason, createdBy, ...scheduleOf(body, now) }
 }
 
-/** What absent members of a definition mean; `from` and `except` stay. */
+/** Meaning of absent members of a definition. */
 const UNSAID = { everything: false, repeat: null, days: null, jobs: 'hold' } as const
 
 const validateEntry = createValidatorFactory()({ schema: windowEntrySchema, httpPart: 'entry' })

@@ -50,7 +50,7 @@ export function webhookWork(transaction: Transaction, secrets: Sealing): Webhook
 /** Nodes read what is marked with a version that they have not seen, and all silences (webhook-cache.ts). */
 const COUNT_UP = sharedStatement<NoValues>('UPDATE webhooks_version SET version = version + 1')
 
-/** Invalidates the caches of webhooks and silences of every node. */
+/** Invalidates the caches of every node. */
 export const noteChange = () => change(COUNT_UP, {})
 const VERSION = '(SELECT version FROM webhooks_version)'
 const REMEMBER_DELETION = sharedStatement<{ id: WebhookId }>(
