@@ -9,10 +9,11 @@ import { SecretBox } from '../encryption/secret-box.ts'
 import { copyRecord, installationIdOf, newInstallationId } from '../scripts/meta.ts'
 import { recordScripts } from '../records/records.ts'
 import { notingWork, type MethodName } from '../methods.ts'
-import { runOn, methodsOf, type RunOptions, runIn } from './connection/run-script.ts'
+import { runOn, methodsOf, type RunOptions, runIn, runList, runScan } from './connection/run-script.ts'
 import type { Store, StoreMethods } from '../store.ts'
 import { WebhookSeals } from '../webhook-seals.ts'
-import { auditListMethods, historyMethods } from './history/history.ts'
+import { deliveryListMethods } from './history/delivery-lists.ts'
+import { listsOf } from './history/list-scans.ts'
 import { claimMethods } from './deliveries/claims.ts'
 import { changeMethods, postgresRows } from './changes.ts'
 import { deliveryMethods } from './deliveries/deliveries.ts'
@@ -136,9 +137,11 @@ async function prepareDatabase(url: string) {
 const RUN_OPTIONS: Readonly<Partial<Record<MethodName, RunOptions>>> = {
   // Webhooks do not change meanwhile; other work goes on.
   rotateEncryption: { lock: 'shared' },
-  describeEncryption: { isWork: true },
-  findSourceCursor: { isWork: true },
-  findClockWatermark: { isWork: true },
+  describeEncryption: { reads: runScan },
+  findSourceCursor: { reads: runScan },
+  findClockWatermark: { reads: runScan },
+  findEvents: { reads: runList },
+  findEventsOfJobRuns: { reads: runList },
   // A minute's counts are not worth waiting for the disk.
   recordActivity: { isDurable: false },
   // A lost note merely lengthens an absence.
@@ -163,9 +166,8 @@ function methodsOfStore(deps: Deps): StoreMethods {
   return {
     ...webhookMethods(deps),
     ...catchUpMethods(deps),
-    ...methodsOf(deps.database, recordScripts(deps), RUN_OPTIONS),
+    ...methodsOf(deps.database, recordScripts({ ...deps, ...listsOf(deps.database) }), RUN_OPTIONS),
     ...findSessionMethod(deps),
-    ...auditListMethods(deps),
     ...intakeMethods(deps),
     ...claimMethods(deps, changes.releaseClaims),
     ...changes,
@@ -173,7 +175,7 @@ function methodsOfStore(deps: Deps): StoreMethods {
     ...clampMethods(deps),
     ...deliveryMethods(deps),
     ...operationMethods(deps),
-    ...historyMethods(deps),
+    ...deliveryListMethods(deps.database),
     ...housekeepingMethods(deps),
     ...healthMethods(deps),
     ...snapshotMethods(deps),

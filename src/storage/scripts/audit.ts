@@ -24,7 +24,6 @@ export function* recordAudit(
   if (entry !== undefined) yield* change(INSERT, toAuditRow(entry, historySeals))
 }
 
-/** The list is not here: each engine scans it in its own way. */
 export function auditScripts(seals: AuditSeals): Scripts<'recordAudit' | 'findAudit' | 'pruneAudit'> {
   return {
     recordAudit: (entry) => recordAudit(seals, entry),

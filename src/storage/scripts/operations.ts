@@ -1,7 +1,9 @@
 import type { Author } from '../../domain/audit/audit.ts'
 import { operationEntry } from '../../domain/audit/audit-entries.ts'
+import type { List } from '../../domain/filter/filter.ts'
 import type { DeliveryId, OperationId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { OPERATION_FILTERS } from '../../domain/lists/lists.ts'
 import {
   type NewOperation,
   type Operation,
@@ -11,9 +13,11 @@ import {
   refuseStopping,
   requireOperation,
 } from '../../domain/operation/operation.ts'
+import { mapPage } from '../../domain/page.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import { toOperation, type OperationRow } from '../rows/operation-row.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
+import type { Lists } from './history.ts'
 import {
   type NoValues,
   one,
@@ -25,9 +29,22 @@ import {
 } from '../transactions/transaction-script.ts'
 import { columnsAndValues } from '../rows/columns.ts'
 
+const LIST: List = {
+  table: 'operations',
+  filters: OPERATION_FILTERS,
+  indexes: [{ name: 'operations_by_state', filters: ['states'] }],
+}
+
 /** Keeps operations; each engine does their steps. */
-export function operationScripts(seals: AuditSeals): Scripts<'stopOperation' | 'findOperation'> {
+export function operationScripts(
+  deps: AuditSeals & Pick<Lists, 'listRows'>,
+): Scripts<'stopOperation' | 'findOperation' | 'listOperations'> {
   return {
+    *listOperations(filter, page) {
+      const listed = { list: LIST, filter, page, sized: [] }
+      return mapPage(yield* deps.listRows<OperationRow>(listed), toOperation)
+    },
+
     *findOperation(id) {
       const row = yield* one(SELECT, { id })
       return row && toOperation(row)
@@ -36,7 +53,7 @@ export function operationScripts(seals: AuditSeals): Scripts<'stopOperation' | '
     *stopOperation(id, now, by) {
       refuseStopping(requireOperation(yield* one(SELECT_FOR_CHANGE, { id }), id))
       const stopped = yield* write(END, { id, state: 'stopped', reason: null, now })
-      yield* recordAudit(seals, operationEntry('operation.stopped', stopped, { at: now, by }))
+      yield* recordAudit(deps, operationEntry('operation.stopped', stopped, { at: now, by }))
       return stopped
     },
   }

@@ -1,8 +1,44 @@
 import type { Filter, Filters, List, ListIndex } from '../../domain/filter/filter.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Page, PageRequest } from '../../domain/page.ts'
+import type { Stored, TransactionScript } from './transaction-script.ts'
 
-/** A piece of a WHERE clause, with `?` for each value. */
-export type Condition = readonly [sql: string, ...values: readonly (string | number)[]]
+/** A piece of SQL with `?` for its values, in order; no other `?` may be in it. Arrays are for PostgreSQL. */
+export type Piece = readonly [sql: string, ...values: readonly (Stored | readonly Stored[])[]]
+/** False and undefined pieces do not apply. */
+export type Pieces = readonly (Piece | false | undefined)[]
+
+/** A page of a list, newest first. */
+export interface ListedPage {
+  readonly list: List
+  readonly filter: object
+  /** Conditions of no filter. */
+  readonly further?: Pieces
+  readonly page: PageRequest
+  /** Columns that may be long. */
+  readonly sized: readonly string[]
+  /** All by default. */
+  readonly columns?: readonly string[]
+}
+
+/** Lists in the engine's own way. */
+export type ListRows = <Row extends { readonly id: number }>(
+  listed: ListedPage,
+) => TransactionScript<Page<Row>>
+
+export function join(pieces: Pieces, between: string): Piece {
+  const wanted = pieces.filter((piece) => piece !== false && piece !== undefined)
+  return [wanted.map(([sql]) => sql).join(between), ...wanted.flatMap(([, ...values]) => values)]
+}
+
+/** `before` and `after` are SQL without values. */
+export function wrap(before: string, [sql, ...values]: Piece, after = ''): Piece {
+  return [`${before}${sql}${after}`, ...values]
+}
+
+export function where(conditions: Pieces): Piece {
+  return wrap('WHERE ', join([['true'], ...conditions], ' AND '))
+}
 
 /** An id above all ids; 0 is below all. */
 export const NO_ID = Number.MAX_SAFE_INTEGER
@@ -14,7 +50,7 @@ export const NO_ID = Number.MAX_SAFE_INTEGER
 export const CLOCK_SLACK_MS = 600_000
 
 /** Returns undefined if any value will do. */
-export function equals(column: string, value: string | number | undefined): Condition | undefined {
+export function equals(column: string, value: string | number | undefined): Piece | undefined {
   return value === undefined ? undefined : [`${column} = ?`, value]
 }
 
@@ -22,7 +58,7 @@ export function between(
   column: string,
   from: Instant | undefined,
   until: Instant | undefined,
-): readonly (Condition | undefined)[] {
+): readonly (Piece | undefined)[] {
   return [
     from === undefined ? undefined : [`${column} >= ?`, from],
     until === undefined ? undefined : [`${column} < ?`, until],
@@ -70,15 +106,25 @@ function valuesOf(filter: Filter, given: unknown): readonly unknown[] {
   return Array.isArray(given) ? [...new Set(given)] : [given]
 }
 
-/**
- * Returns the condition of a filter; undefined: it asks for nothing, or has no column. `oneOf` is the
- * engine's own.
- */
-export function conditionOf<One>(
+/** Returns the conditions of the filters that are not `said`, in order. `oneOf` is the engine's own. */
+export function conditionsOf(
+  filters: Filters,
+  given: object,
+  oneOf: (column: string, values: readonly string[]) => Piece,
+  said: readonly string[] = [],
+): Pieces {
+  const values: Given = { ...given }
+  return Object.entries(filters).map(
+    ([name, filter]) => !said.includes(name) && conditionOf(filter, values[name], oneOf),
+  )
+}
+
+/** Returns undefined if the filter asks for nothing, or has no column. */
+function conditionOf(
   { column, kind }: Filter,
   value: unknown,
-  oneOf: (column: string, values: readonly string[]) => One,
-): One | Condition | undefined {
+  oneOf: (column: string, values: readonly string[]) => Piece,
+): Piece | undefined {
   if (column === undefined || value === undefined) return undefined
   if (Array.isArray(value)) return oneOf(column, value as readonly string[])
   // A partial index is used only if the value stands in the statement.

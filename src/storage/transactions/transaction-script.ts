@@ -19,6 +19,8 @@ export interface Dialect {
    * (`taken_id`, `taken_body`).
    */
   readonly raisedAndTaken: string
+  /** Finds the attempts of a delivery; on PostgreSQL in the partition of its event. */
+  readonly attemptsOf: (deliveryId: string) => string
   /** Selects when the kept ended delivery that was made first ended. */
   readonly firstEnd: string
   /**

@@ -4,8 +4,10 @@ import { Client } from 'pg'
 import { UNDELIVERED_STATES } from '../../../src/domain/delivery/delivery.ts'
 import type { DeliveryFilter } from '../../../src/domain/filter/delivery-filters.ts'
 import { numbered, type Value } from '../../../src/storage/postgres/connection/statement.ts'
-import { deliveryPaths } from '../../../src/storage/postgres/history/delivery-lists.ts'
-import { historyMethods } from '../../../src/storage/postgres/history/history.ts'
+import { deliveryListMethods, deliveryPaths } from '../../../src/storage/postgres/history/delivery-lists.ts'
+import { listsOf } from '../../../src/storage/postgres/history/list-scans.ts'
+import { methodsOf, runList } from '../../../src/storage/postgres/connection/run-script.ts'
+import { historyScripts } from '../../../src/storage/scripts/history.ts'
 import type { Deps } from '../../../src/storage/postgres/node-memory/deps.ts'
 import { snapshotMethods } from '../../../src/storage/postgres/overview/snapshot.ts'
 import { Partitions } from '../../../src/storage/postgres/connection/partitions.ts'
@@ -33,7 +35,7 @@ const PAGE = { limit: 51, charactersMax: 1_000_000 }
 const LONG_AGO = { from: START + 1_000_000, until: START + 1_500_000 }
 const UNDELIVERED = { states: UNDELIVERED_STATES }
 
-type Methods = ReturnType<typeof historyMethods>
+type Methods = typeof methods
 
 /** Lists, each over what is there, rare, and absent. */
 const LISTS: Readonly<Record<string, (methods: Methods) => Promise<readonly unknown[]>>> = {
@@ -119,7 +121,12 @@ const deps = {
   database: { list: listing, read: reading(beginRead), readOnce: reading(beginRead) },
   historySeals: { open: (value: string | null) => value },
 } as unknown as Deps
-const methods = historyMethods(deps)
+const methods = {
+  ...methodsOf(deps.database, historyScripts({ ...deps, ...listsOf(deps.database) }), {
+    findEvents: { reads: runList },
+  }),
+  ...deliveryListMethods(deps.database),
+}
 
 describe('lists of history on PostgreSQL read little of it', () => {
   // Here, for the hooks of the file drop the database under whatever is connected.

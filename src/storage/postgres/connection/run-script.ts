@@ -30,6 +30,10 @@ const DIALECT: Dialect = {
     ) AS taken ON taken.alert_id = alerts.id
     LEFT JOIN events AS event ON event.id = taken.event_id AND event.accepted_at = taken.event_at
     WHERE alerts.state <> 'cleared'`,
+  attemptsOf: (id) => `delivery_id = ${id} AND event_at = coalesce(
+      (SELECT event_at FROM deliveries WHERE id = ${id}),
+      (SELECT event_at FROM ended_deliveries WHERE id = ${id} ORDER BY id LIMIT 1)
+    )`,
   firstEnd: 'SELECT finished_at FROM ended_deliveries ORDER BY id LIMIT 1',
   // These members come before text of others; damaged text is no JSON.
   memberOf: (column, name) => `substring(${column} FROM '"${name}":"?([a-z0-9]+)')`,
@@ -83,6 +87,14 @@ export function runReading<Result>(database: Database, script: TransactionScript
   )
 }
 
+/** Runs a reading script whose statements go through indexes in their order. */
+export function runList<Result>(database: Database, script: TransactionScript<Result>): Promise<Result> {
+  return run(
+    readingPort((text, values) => database.list(text, values)),
+    script,
+  )
+}
+
 /** Runs a reading script on the connections for the work. */
 export function runScan<Result>(database: Database, script: TransactionScript<Result>): Promise<Result> {
   return run(
@@ -93,7 +105,7 @@ export function runScan<Result>(database: Database, script: TransactionScript<Re
 
 /** Options of methods that do not run in a transaction without a lock. */
 export type RunOptions = TransactionOptions & {
-  readonly isWork?: boolean
+  readonly reads?: typeof runReading
 }
 
 /** Makes methods of scripts; each one that writes runs in a transaction of its own. */
@@ -103,8 +115,8 @@ export function methodsOf<Name extends MethodName>(
   optionsOf: Readonly<Partial<Record<MethodName, RunOptions>>>,
 ): Pick<StoreMethods, Name> {
   const runMethod = async <Result>(name: Name, begin: () => TransactionScript<Result>): Promise<Result> => {
-    const { isWork = false, ...options }: RunOptions = optionsOf[name] ?? {}
-    if (METHODS[name] === 'read') return (isWork ? runScan : runReading)(database, begin())
+    const { reads = runReading, ...options }: RunOptions = optionsOf[name] ?? {}
+    if (METHODS[name] === 'read') return reads(database, begin())
     return database.transaction((transaction) => runIn(transaction, begin()), { lock: 'none', ...options })
   }
   const methods = Object.entries<(...args: never) => TransactionScript<unknown>>(scripts).map(

@@ -1,4 +1,5 @@
 import { withoutNul } from '../../../domain/storable.ts'
+import type { Piece } from '../../transactions/list-scans.ts'
 
 /** A value of a statement; arrays are for `unnest` and `ANY`. */
 export type Value = string | number | boolean | null | readonly (string | number | boolean | null)[]
@@ -27,26 +28,8 @@ export function encode(value: Value): unknown {
     : value
 }
 
-/** A piece of SQL with `?` for its values, in order; no other `?` may be in it. */
-export type Piece = readonly [sql: string, ...values: readonly Value[]]
-export type Pieces = readonly (Piece | false | undefined)[]
-
-export function join(pieces: Pieces, between: string): Piece {
-  const wanted = pieces.filter((piece) => piece !== false && piece !== undefined)
-  return [wanted.map(([sql]) => sql).join(between), ...wanted.flatMap(([, ...values]) => values)]
-}
-
-/** `before` and `after` are SQL without values. */
-export function wrap(before: string, [sql, ...values]: Piece, after = ''): Piece {
-  return [`${before}${sql}${after}`, ...values]
-}
-
-export function where(conditions: Pieces): Piece {
-  return wrap('WHERE ', join([['true'], ...conditions], ' AND '))
-}
-
-export function oneOf(column: string, values: readonly string[] | undefined): Piece | undefined {
-  return values && [`${column} = ANY (?)`, values]
+export function oneOf(column: string, values: readonly string[]): Piece {
+  return [`${column} = ANY (?)`, values]
 }
 
 export function numbered([sql, ...values]: Piece): readonly [text: string, values: readonly Value[]] {

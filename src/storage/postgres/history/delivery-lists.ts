@@ -4,9 +4,19 @@ import type { DeliveryFilter } from '../../../domain/filter/delivery-filters.ts'
 import type { AlertId, EventId } from '../../../domain/ids.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import { type DeliveryRow, toDelivery } from '../../rows/delivery-row.ts'
-import { between, CLOCK_SLACK_MS, equals, NO_ID } from '../../transactions/list-scans.ts'
+import {
+  between,
+  CLOCK_SLACK_MS,
+  equals,
+  join,
+  NO_ID,
+  type Piece,
+  type Pieces,
+  where,
+  wrap,
+} from '../../transactions/list-scans.ts'
 import type { Database } from '../connection/database.ts'
-import { join, numbered, oneOf, type Piece, type Pieces, where, wrap } from '../connection/statement.ts'
+import { numbered, oneOf } from '../connection/statement.ts'
 import { findIdRange, type IdRange, mergeScans, scan } from './list-scans.ts'
 
 export function deliveryListMethods(database: Pick<Database, 'list'>) {

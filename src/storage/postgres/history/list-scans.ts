@@ -1,9 +1,98 @@
-import type { Filters, List } from '../../../domain/filter/filter.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { cut, type Page, type PageRequest } from '../../../domain/page.ts'
-import { CLOCK_SLACK_MS, conditionOf, indexScans, NO_ID } from '../../transactions/list-scans.ts'
+import { countCharacters, cut, cutBySize, type Page, type PageRequest } from '../../../domain/page.ts'
+import type { AlertRow } from '../../rows/alert-row.ts'
+import { type Lists, longestAlerts } from '../../scripts/history.ts'
+import {
+  CLOCK_SLACK_MS,
+  conditionsOf,
+  indexScans,
+  join,
+  type ListedPage,
+  NO_ID,
+  type Piece,
+  type Pieces,
+  where,
+} from '../../transactions/list-scans.ts'
+import { runStep } from '../../transactions/transaction-script.ts'
 import type { Database } from '../connection/database.ts'
-import { join, oneOf, type Piece, type Pieces, type Value, where } from '../connection/statement.ts'
+import { numbered, oneOf, type Value } from '../connection/statement.ts'
+
+export function listsOf(database: Pick<Database, 'list' | 'readOnce'>): Lists {
+  return {
+    listRows: (listed) =>
+      runStep(async () => {
+        if (listed.list.table === 'alerts') {
+          return readPage(await database.readOnce<never>(...numbered(sizedList(alertList(listed), listed))))
+        }
+        const scans = await scansOf(database, listed)
+        if (scans.length === 0) return []
+        const merged = mergeScans(scans, 'DESC', listed.page.limit)
+        return readPage(await database.list<never>(...numbered(sizedList(merged, listed))))
+      }),
+
+    listLongest: (listed) =>
+      runStep(async () => {
+        const { limit, charactersMax } = listed.page
+        const longest = longestAlerts('alerts', alertConditions(listed), limit)
+        return cutBySize(
+          await database.readOnce<AlertRow>(...numbered(longest)),
+          charactersMax,
+          countCharacters,
+        )
+      }),
+  }
+}
+
+function alertConditions({ list, filter, further = [] }: ListedPage): Pieces {
+  const { name }: { readonly name?: string } = filter
+  return [
+    ...conditionsOf(list.filters, filter, oneOf),
+    // The index has these columns.
+    name !== undefined && ['left(name, 200) = left(?, 200)', name],
+    ...further,
+  ]
+}
+
+/** Lets the planner choose between the list's order and an index: alerts are few. */
+function alertList(listed: ListedPage): Piece {
+  const {
+    filter,
+    page,
+  }: { readonly filter: { readonly states?: readonly string[] }; readonly page: PageRequest } = listed
+  return join(
+    [
+      ['SELECT * FROM alerts'],
+      where([
+        ['id < ?', page.before ?? NO_ID],
+        ...alertConditions(listed),
+        // Words that let the planner use the partial index of active alerts.
+        filter.states !== undefined && !filter.states.includes('cleared') && ["state <> 'cleared'"],
+      ]),
+      ['ORDER BY id DESC LIMIT ?', page.limit],
+    ],
+    ' ',
+  )
+}
+
+/** Returns the scans of a list, each along its index. */
+async function scansOf(
+  database: Pick<Database, 'list'>,
+  { list, filter, page: { before = NO_ID, limit } }: ListedPage,
+): Promise<readonly Piece[]> {
+  const isTimed = list.table in TIME_OF && !('alertId' in filter && filter.alertId !== undefined)
+  const range = await findIdRange(database, list.table as Timed, isTimed ? filter : {})
+  const ids = { after: range.after, before: Math.min(range.before, before) }
+  return indexScans(list, { ...filter }).map(({ index, filter: part }) => {
+    // A flag is the condition of its index, not a column.
+    const led = index?.filters.filter((name) => list.filters[name]?.kind !== 'flag') ?? []
+    const prefix = led.map((name) => [list.filters[name]!.column!, part[name] as Value] as const)
+    const conditions = [
+      ...conditionsOf(list.filters, part, oneOf, led),
+      index?.condition !== undefined && ([index.condition] as const),
+    ]
+    return scan({ table: list.table, columns: '*', prefix, conditions, ids, limit }, 'DESC')
+  })
+}
 
 /** The ids between the two, both excluded. */
 export interface IdRange {
@@ -44,39 +133,6 @@ export function scan(
       [`ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')} LIMIT ?`, limit],
     ],
     ' ',
-  )
-}
-
-export function idsOf(
-  { before = NO_ID, limit }: PageRequest,
-  range: IdRange = { after: 0, before: NO_ID },
-): Pick<KeysetScan, 'ids' | 'limit'> {
-  return { ids: { after: range.after, before: Math.min(range.before, before) }, limit }
-}
-
-/** Returns the scans of a list, each along its index. */
-export function scansOf(
-  list: List,
-  filter: object,
-  page: Pick<KeysetScan, 'ids' | 'limit'>,
-): readonly Piece[] {
-  return indexScans(list, { ...filter }).map(({ index, filter: part }) => {
-    // A flag is the condition of its index, not a column.
-    const led = index?.filters.filter((name) => list.filters[name]?.kind !== 'flag') ?? []
-    const prefix = led.map((name) => [list.filters[name]!.column!, part[name] as Value] as const)
-    const conditions = [
-      ...conditionsOf(list.filters, part, led),
-      index?.condition !== undefined && ([index.condition] as const),
-    ]
-    return scan({ table: list.table, columns: '*', prefix, conditions, ...page }, 'DESC')
-  })
-}
-
-/** Returns the conditions of the filters that are not `said`, in order. */
-export function conditionsOf(filters: Filters, given: object, said: readonly string[] = []): Pieces {
-  const values: Readonly<Record<string, unknown>> = { ...given }
-  return Object.entries(filters).map(
-    ([name, filter]) => !said.includes(name) && conditionOf(filter, values[name], oneOf),
   )
 }
 
@@ -147,21 +203,16 @@ export interface Sized {
   readonly listed_count?: number
 }
 
-/** Lists one page, newest first, that also ends by its size. `sized`: columns that may be long. */
-export function sizedList(
-  list: Piece,
-  { charactersMax }: Pick<PageRequest, 'charactersMax'>,
-  sized: readonly string[],
-  columns: readonly string[] = ['*'],
-): Piece {
+/** Ends a page, newest first, also by its size. */
+function sizedList(list: Piece, { page: { charactersMax }, sized, columns = ['*'] }: ListedPage): Piece {
   if (charactersMax === undefined) return list
   const length = sized.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ')
   const before = `sum(${length}) OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`
+  const listed = [...columns, ...(columns.includes('*') ? [] : ['listed_count'])].join(', ')
   return join(
     [
       [
-        `SELECT ${[...columns, ...(columns.includes('*') ? [] : ['listed_count'])].join(', ')}
-           FROM (SELECT *, count(*) OVER () AS listed_count, ${before} AS octets_before FROM (`,
+        `SELECT ${listed} FROM (SELECT *, count(*) OVER () AS listed_count, ${before} AS octets_before FROM (`,
       ],
       list,
       [') AS listed) AS sized WHERE coalesce(octets_before, 0) < ? ORDER BY id DESC', charactersMax],

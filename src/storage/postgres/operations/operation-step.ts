@@ -28,7 +28,8 @@ import {
   restartDeliveries,
   type NewDelivery,
 } from '../queue/alert-queue-changes.ts'
-import { numbered, statement, wrap } from '../connection/statement.ts'
+import { wrap } from '../../transactions/list-scans.ts'
+import { numbered, statement } from '../connection/statement.ts'
 import { mergeScans, scan } from '../history/list-scans.ts'
 import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 import { findEventsOf } from '../history/history.ts'

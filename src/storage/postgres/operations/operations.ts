@@ -5,32 +5,22 @@ import type { Instant } from '../../../domain/instant.ts'
 import { scopeOf, type NewOperation, type Operation } from '../../../domain/operation/operation.ts'
 import { nextOperation, noteStep, startOperation } from '../../scripts/operations.ts'
 import { toOperation, type OperationRow } from '../../rows/operation-row.ts'
-import type { PageRequest } from '../../../domain/page.ts'
-import type { OperationListFilter, StoreMethods } from '../../store.ts'
+import type { StoreMethods } from '../../store.ts'
 import type { Database, Transaction } from '../connection/database.ts'
 import { deliveryPaths, findDeliveryRange } from '../history/delivery-lists.ts'
 import { takeStep } from './operation-step.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { join, numbered, type Piece, where } from '../connection/statement.ts'
-import { OPERATION_FILTERS } from '../../../domain/lists/lists.ts'
-import { NO_ID } from '../../transactions/list-scans.ts'
+import { numbered } from '../connection/statement.ts'
 import { runIn } from '../connection/run-script.ts'
 import { beginHousekeeping } from '../cluster/cluster.ts'
-import { conditionsOf, mergeScans } from '../history/list-scans.ts'
+import { mergeScans } from '../history/list-scans.ts'
 
 /** Advances operations in steps, each one transaction with its progress. */
-export function operationMethods(
-  deps: Deps,
-): Pick<StoreMethods, 'startOperation' | 'listOperations' | 'advanceOperations'> {
+export function operationMethods(deps: Deps): Pick<StoreMethods, 'startOperation' | 'advanceOperations'> {
   const { database } = deps
   let lastAdvanced = 0
   return {
     startOperation: (operation, now, by = SERVICE_ACTOR) => start(deps, operation, { now, by }),
-
-    async listOperations(filter, page) {
-      const rows = await database.readOnce<OperationRow>(...numbered(listOf(filter, page)))
-      return rows.map(toOperation)
-    },
 
     advanceOperations(step) {
       const after = lastAdvanced
@@ -60,17 +50,6 @@ async function start(
       startOperation(deps, (id) => byId.get(id), { operation, range, ...when }),
     )
   })
-}
-
-function listOf(filter: OperationListFilter, { before = NO_ID, limit }: PageRequest): Piece {
-  return join(
-    [
-      ['SELECT * FROM operations'],
-      where([...conditionsOf(OPERATION_FILTERS, filter), ['id < ?', before]]),
-      ['ORDER BY id DESC LIMIT ?', limit],
-    ],
-    ' ',
-  )
 }
 
 async function advance(

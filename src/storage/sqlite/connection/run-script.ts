@@ -24,6 +24,7 @@ export const DIALECT: Dialect = {
       ORDER BY one.id DESC LIMIT 1
     ) AS taken_id FROM alerts INDEXED BY alerts_active WHERE state <> 'cleared'
     ) AS raised LEFT JOIN events AS taken ON taken.id = raised.taken_id`,
+  attemptsOf: (deliveryId) => `delivery_id = ${deliveryId}`,
   firstEnd: 'SELECT finished_at FROM deliveries WHERE finished_at IS NOT NULL ORDER BY id LIMIT 1',
   memberOf: (column, name) => `CASE WHEN json_valid(${column}) THEN json_extract(${column}, '$.${name}') END`,
   isAmong: (column, value) => `${column} IN (SELECT value FROM json_each(${value}))`,

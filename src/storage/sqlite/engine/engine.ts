@@ -19,8 +19,9 @@ import { auditedDeliveries } from '../deliveries/audited-deliveries.ts'
 import { Claims } from '../deliveries/claims.ts'
 import { DeliveryTable, leasedMethods } from '../deliveries/deliveries.ts'
 import { LeasedDeliveries } from '../deliveries/leased-deliveries.ts'
-import { auditListMethods, historyMethods } from '../history/history.ts'
 import { housekeepingMethods } from '../history/housekeeping.ts'
+import { deliveryListMethods } from '../history/delivery-lists.ts'
+import { listsOf } from '../history/list-scans.ts'
 import { intakeMethods } from '../intake/intake.ts'
 import { AlertCounts, BacklogCounts } from '../node-memory/counts.ts'
 import { CatchUp } from '../node-memory/catch-up.ts'
@@ -91,13 +92,13 @@ function createDeps(db: Database, box: SecretBox, freeSpace: FreeSpace | undefin
 }
 
 function methodsOf(deps: SqliteDeps, notifications: Notifications, leased: LeasedDeliveries) {
-  const { records, events } = deps
+  const { records } = deps
   const withWork = { ...deps, work: webhookWork(deps) }
   const claims = new Claims(deps, notifications.receiverStates)
   const deliveries = new DeliveryTable(deps, notifications)
   return {
     ...webhookMethods(withWork),
-    ...records.methodsOf(recordScripts(deps)),
+    ...records.methodsOf(recordScripts({ ...deps, ...listsOf(deps.db) })),
     ...stateMethods(withWork),
     ...findSessionMethod(deps),
     ...intakeMethods(deps, notifications),
@@ -112,14 +113,12 @@ function methodsOf(deps: SqliteDeps, notifications: Notifications, leased: Lease
     ...deliveries.methods(),
     ...auditedDeliveries(deps, deliveries),
     ...new OperationTable(deps, notifications).methods(),
-    findEvent: events.findEvent,
-    ...auditListMethods(deps),
     ...healthMethods(deps),
     ...countOpenNotificationsMethod(deps),
     ...snapshotMethods(deps),
     ...webhookSearchMethods(deps),
     ...routingMethods(deps, (id) => deliveries.findDeliveryAhead(id)),
-    ...historyMethods(deps),
+    ...deliveryListMethods(deps),
   } satisfies Partial<SyncMethods>
 }
 

@@ -4,8 +4,8 @@ import type { DeliveryFilter } from '../../../domain/filter/delivery-filters.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { BacklogCounts } from '../node-memory/counts.ts'
-import { type Conditions, deliveryIdsBetween, list, oneOf, toWhere } from './list-scans.ts'
-import { between, type Condition, equals } from '../../transactions/list-scans.ts'
+import { deliveryIdsBetween, listPages, oneOf } from './list-scans.ts'
+import { between, equals, type Pieces, where } from '../../transactions/list-scans.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
@@ -17,11 +17,16 @@ export function deliveryListMethods({ db, counts, catchUp }: SqliteDeps) {
   return {
     listDeliveries(filter: DeliveryFilter, page: PageRequest): readonly Delivery[] {
       const rows = partsOf(filter, catchUp.goneIds()).flatMap((part) =>
-        list<DeliveryRow>(db, {
-          table: crowds.has(part) ? byIdOf(part) : tableOf(part),
-          conditions: deliveryConditions(part),
+        listPages<DeliveryRow>(
+          db,
+          [
+            {
+              table: crowds.has(part) ? byIdOf(part) : tableOf(part),
+              conditions: deliveryConditions(part),
+            },
+          ],
           page,
-        }),
+        ),
       )
       return rows
         .toSorted((a, b) => b.id - a.id)
@@ -32,11 +37,11 @@ export function deliveryListMethods({ db, counts, catchUp }: SqliteDeps) {
     countDeliveries(filter: DeliveryFilter, limit: number): number {
       let count = 0
       for (const part of partsOf(filter, catchUp.goneIds())) {
-        const { where, values } = toWhere(deliveryConditions(part))
-        const sql = `SELECT count(*) FROM (SELECT 1 FROM ${tableOf(part)} ${where} LIMIT ?)`
+        const [fitting, ...values] = where(deliveryConditions(part))
+        const sql = `SELECT count(*) FROM (SELECT 1 FROM ${tableOf(part)} ${fitting} LIMIT ?)`
         count +=
           db
-            .prepare<(string | number)[], number>(sql)
+            .prepare<unknown[], number>(sql)
             .pluck()
             .get(...values, limit - count) ?? 0
       }
@@ -85,12 +90,10 @@ export function findIdRange(
   goneIds: readonly WebhookId[],
 ): { readonly first: number; readonly last: number } | undefined {
   const ends = partsOf(filter, goneIds).flatMap((part) => {
-    const { where, values } = toWhere(deliveryConditions(part))
+    const [fitting, ...values] = where(deliveryConditions(part))
     const end = (order: 'ASC' | 'DESC') =>
       db
-        .prepare<(string | number)[], number>(
-          `SELECT id FROM ${tableOf(part)} ${where} ORDER BY id ${order} LIMIT 1`,
-        )
+        .prepare<unknown[], number>(`SELECT id FROM ${tableOf(part)} ${fitting} ORDER BY id ${order} LIMIT 1`)
         .pluck()
         .get(...values)
     const first = end('ASC')
@@ -119,9 +122,9 @@ export function scanDeliveries(
   const { table, isOrdered } = pathOf(filter)
   const bound = isOrdered ? upToId : Math.min(upToId, after + SCANNED_IDS_MAX)
   const found = (isWithin(filter.states, UNSUCCESSFUL) ? partsByState(filter) : [filter]).flatMap((part) => {
-    const { where, values } = toWhere([...deliveryConditions(part), ['id > ?', after], ['id <= ?', bound]])
+    const [fitting, ...values] = where([...deliveryConditions(part), ['id > ?', after], ['id <= ?', bound]])
     return db
-      .prepare<(string | number)[], DeliveryRow>(`SELECT * FROM ${table} ${where} ORDER BY id LIMIT ?`)
+      .prepare<unknown[], DeliveryRow>(`SELECT * FROM ${table} ${fitting} ORDER BY id LIMIT ?`)
       .all(...values, limit)
   })
   const rows = found.toSorted((a, b) => a.id - b.id).slice(0, limit)
@@ -146,10 +149,10 @@ function deliveryConditions({
   from,
   until,
   without = [],
-}: Part): Conditions {
+}: Part): Pieces {
   const isUnfinished = isWithin(states, UNFINISHED)
   return [
-    oneOf('state', states),
+    states && oneOf('state', states),
     ...wordsOfPartialIndexes(states),
     without.length > 0 && [
       `(${isUnfinished ? '' : 'finished_at IS NOT NULL OR '}webhook_id NOT IN (${without.join(', ')}))`,
@@ -158,12 +161,12 @@ function deliveryConditions({
     equals('event_id', eventId),
     alertId !== undefined && ['event_id IN (SELECT id FROM events WHERE alert_id = ?)', alertId],
     ...between('created_at', from, until),
-    ...deliveryIdsBetween(from, until),
+    ...deliveryIdsBetween({ from, until }),
   ]
 }
 
 /** Words that let the planner use the partial indexes. */
-function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Condition | false)[] {
+function wordsOfPartialIndexes(states: DeliveryFilter['states']): Pieces {
   return [
     isWithin(states, UNSUCCESSFUL) && ["state IN ('failed', 'cancelled', 'superseded', 'outdated')"],
     isWithin(states, UNFINISHED) && ['finished_at IS NULL'],

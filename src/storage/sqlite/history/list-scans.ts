@@ -1,76 +1,79 @@
 import type { Database } from 'better-sqlite3'
-import type { Filters, List } from '../../../domain/filter/filter.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { countCharacters, cutBySize, type Page, type PageRequest } from '../../../domain/page.ts'
+import type { AlertRow } from '../../rows/alert-row.ts'
+import { type Lists, longestAlerts } from '../../scripts/history.ts'
 import {
   CLOCK_SLACK_MS,
-  type Condition,
-  conditionOf,
+  conditionsOf,
   indexScans,
   NO_ID,
+  type Piece,
+  type Pieces,
+  where,
 } from '../../transactions/list-scans.ts'
-
-/** Conditions of a statement; false and undefined ones do not apply. */
-export type Conditions = readonly (Condition | false | undefined)[]
+import { runStep } from '../../transactions/transaction-script.ts'
 
 interface Listed {
   readonly table: string
-  readonly conditions: Conditions
-  readonly page: PageRequest
+  readonly conditions: Pieces
 }
 
-/**
- * Returns the index ranges of a list. Each names its index: without statistics the planner may search
- * everything. `further`: conditions of no filter.
- */
-export function scansOf(
-  list: List,
-  filter: object,
-  further: Conditions = [],
-): readonly Omit<Listed, 'page'>[] {
-  return indexScans(list, { ...filter }).map(({ index, filter: part }) => ({
-    table: `${list.table} ${index ? `INDEXED BY ${index.name}` : 'NOT INDEXED'}`,
-    conditions: [
-      ...conditionsOf(list.filters, part),
-      ...further,
-      index?.condition !== undefined && [index.condition],
-    ],
-  }))
-}
+export function listsOf(db: Database): Lists {
+  return {
+    // Each range names its index: without statistics the planner may search everything.
+    listRows: ({ list, filter, further = [], page, columns }) =>
+      runStep(() => {
+        const times = list.table === 'events' || list.table === 'audit' ? idsBetween(list.table, filter) : []
+        // The planner knows the indexes of the audit log, one of which is PostgreSQL's alone.
+        const isFree = list.table === 'audit'
+        const scans = indexScans(isFree ? { ...list, indexes: [] } : list, { ...filter })
+        const ranges = scans.map(({ index, filter: part }) => ({
+          table: `${list.table} ${index ? `INDEXED BY ${index.name}` : isFree ? '' : 'NOT INDEXED'}`,
+          conditions: [
+            ...conditionsOf(list.filters, part, oneOf),
+            ...further,
+            ...times,
+            index?.condition !== undefined && ([index.condition] as const),
+          ],
+        }))
+        return listPages(db, ranges, page, columns)
+      }),
 
-/** Returns the conditions of the filters, in order. */
-export function conditionsOf(filters: Filters, given: object): Conditions {
-  const values: Readonly<Record<string, unknown>> = { ...given }
-  return Object.entries(filters).map(([name, filter]) => conditionOf(filter, values[name], oneOf))
-}
-
-/** Newest first. */
-export function list<Row extends { readonly id: number }>(
-  db: Database,
-  { page, ...listed }: Listed,
-): Page<Row> {
-  return listPages<Row>(db, [listed], page)
+    listLongest: ({ list, filter, further = [], page }) =>
+      runStep(() => {
+        const conditions = [...conditionsOf(list.filters, filter, oneOf), ...further]
+        const [sql, ...values] = longestAlerts('alerts INDEXED BY alerts_active', conditions, page.limit)
+        return cutBySize(
+          db.prepare<unknown[], AlertRow>(sql).all(...values),
+          page.charactersMax,
+          countCharacters,
+        )
+      }),
+  }
 }
 
 /** Merges rows of several index ranges, each ordered by id. */
 export function listPages<Row extends { readonly id: number }>(
   db: Database,
-  deps: readonly Omit<Listed, 'page'>[],
+  ranges: readonly Listed[],
   page: PageRequest,
   columns: readonly string[] = ['*'],
 ): Page<Row> {
-  const scans = deps.map((part) => () => scan<Row>(db, { ...part, page }, columns))
+  const scans = ranges.map((range) => () => scan<Row>(db, range, page, columns))
   return cutBySize(newestOf(scans, page.limit), page.charactersMax, countCharacters)
 }
 
 function scan<Row>(
   db: Database,
-  { table, conditions, page }: Listed,
+  { table, conditions }: Listed,
+  page: PageRequest,
   columns: readonly string[],
 ): IterableIterator<Row> {
-  const { where, values } = toWhere([...conditions, page.before !== undefined && ['id < ?', page.before]])
-  const sql = `SELECT ${columns.join(', ')} FROM ${table} ${where} ORDER BY id DESC LIMIT ?`
-  return db.prepare<(string | number)[], Row>(sql).iterate(...values, page.limit)
+  const [sql, ...values] = where([...conditions, page.before !== undefined && ['id < ?', page.before]])
+  return db
+    .prepare<unknown[], Row>(`SELECT ${columns.join(', ')} FROM ${table} ${sql} ORDER BY id DESC LIMIT ?`)
+    .iterate(...values, page.limit)
 }
 
 /** An open scan keeps the connection from writing. */
@@ -95,47 +98,40 @@ function* newestOf<Row extends { readonly id: number }>(
   }
 }
 
-export function one<Row>(db: Database, table: string, id: number): Row | undefined {
-  return db.prepare<[number], Row>(`SELECT * FROM ${table} WHERE id = ?`).get(id)
+export function oneOf(column: string, values: readonly string[]): Piece {
+  return [`${column} IN (${values.map(() => '?').join(', ')})`, ...values]
 }
 
-export function toWhere(conditions: Conditions): {
-  readonly where: string
-  readonly values: readonly (string | number)[]
-} {
-  const wanted = conditions.filter((condition) => condition !== false && condition !== undefined)
-  return {
-    where: wanted.length === 0 ? '' : `WHERE ${wanted.map(([sql]) => sql).join(' AND ')}`,
-    values: wanted.flatMap(([, ...values]) => values),
-  }
+interface Times {
+  readonly from?: Instant | undefined
+  readonly until?: Instant | undefined
 }
 
-export function oneOf(column: string, values: readonly string[] | undefined): Condition | undefined {
-  return values && [`${column} IN (${values.map(() => '?').join(', ')})`, ...values]
-}
+const TIME_OF = { events: 'accepted_at', audit: 'at' } as const
 
-const FIRST_EVENT_SINCE = 'SELECT id FROM events WHERE accepted_at >= ? ORDER BY accepted_at, id LIMIT 1'
-const LAST_EVENT_BEFORE =
-  'SELECT id FROM events WHERE accepted_at < ? ORDER BY accepted_at DESC, id DESC LIMIT 1'
+const firstSince = (table: keyof typeof TIME_OF) =>
+  `SELECT id FROM ${table} WHERE ${TIME_OF[table]} >= ? ORDER BY ${TIME_OF[table]}, id LIMIT 1`
+const lastBefore = (table: keyof typeof TIME_OF) =>
+  `SELECT id FROM ${table} WHERE ${TIME_OF[table]} < ? ORDER BY ${TIME_OF[table]} DESC, id DESC LIMIT 1`
 
-/** Conditions for events of a time, and for anything created together with them. */
-export function eventIdsBetween(from: Instant | undefined, until: Instant | undefined): Conditions {
+/** Ids grow with time, so an old list need not read what came since. */
+function idsBetween(table: keyof typeof TIME_OF, { from, until }: Times): Pieces {
   return [
-    from !== undefined && [`id > coalesce((${LAST_EVENT_BEFORE}), 0)`, from - CLOCK_SLACK_MS],
-    until !== undefined && [`id < coalesce((${FIRST_EVENT_SINCE}), ${NO_ID})`, until + CLOCK_SLACK_MS],
+    from !== undefined && [`id > coalesce((${lastBefore(table)}), 0)`, from - CLOCK_SLACK_MS],
+    until !== undefined && [`id < coalesce((${firstSince(table)}), ${NO_ID})`, until + CLOCK_SLACK_MS],
   ]
 }
 
 /** A delivery's id grows with its event's, except if a fallback or an operation made it later. */
-export function deliveryIdsBetween(from: Instant | undefined, until: Instant | undefined): Conditions {
+export function deliveryIdsBetween({ from, until }: Times): Pieces {
   return [
     from !== undefined && [
-      `id > coalesce((SELECT id FROM deliveries WHERE event_id <= (${LAST_EVENT_BEFORE})
+      `id > coalesce((SELECT id FROM deliveries WHERE event_id <= (${lastBefore('events')})
        AND fallback_of IS NULL AND operation_id IS NULL ORDER BY event_id DESC, id DESC LIMIT 1), 0)`,
       from - CLOCK_SLACK_MS,
     ],
     until !== undefined && [
-      `id < coalesce((SELECT id FROM deliveries WHERE event_id >= (${FIRST_EVENT_SINCE}) ORDER BY event_id, id LIMIT 1), ${NO_ID})`,
+      `id < coalesce((SELECT id FROM deliveries WHERE event_id >= (${firstSince('events')}) ORDER BY event_id, id LIMIT 1), ${NO_ID})`,
       until + CLOCK_SLACK_MS,
     ],
   ]

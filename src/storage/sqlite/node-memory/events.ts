@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Event, NewEvent } from '../../../domain/alert/event.ts'
 import type { AlertId, EventId, JobRunId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { type EventRow, isAltered, readEvent, toEvent, toEventRow } from '../../rows/event-row.ts'
+import { type EventRow, isAltered, readEvent, toEventRow } from '../../rows/event-row.ts'
 import { isDamage } from '../connection/faults.ts'
 
 /** The values of an event by position: by name they take twice as long. */
@@ -54,11 +54,6 @@ export function eventMethods(db: Database) {
 
     /** Forgets new events, whose ids others get after a rollback; also at the beginning of each transaction. */
     forgetFresh: () => fresh.clear(),
-
-    findEvent(id: EventId): Event | undefined {
-      const row = selectOne.get(id)
-      return row && toEvent(row)
-    },
 
     /** Returns undefined also if the event, or its part of the file, is damaged. */
     readEvent(id: EventId): Event | undefined {

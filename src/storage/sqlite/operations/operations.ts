@@ -16,10 +16,6 @@ import {
 } from '../../../domain/operation/operation.ts'
 import { nextOperation, noteStep, startOperation, type StepResult } from '../../scripts/operations.ts'
 import { toOperation, type OperationRow } from '../../rows/operation-row.ts'
-import type { PageRequest } from '../../../domain/page.ts'
-import { OPERATION_FILTERS } from '../../../domain/lists/lists.ts'
-import type { OperationListFilter } from '../../store.ts'
-import { conditionsOf, list } from '../history/list-scans.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import { findIdRange, scanDeliveries } from '../history/delivery-lists.ts'
@@ -43,7 +39,6 @@ export class OperationTable {
     return {
       startOperation: (operation, now, by) => this.startOperation(operation, now, by),
       advanceOperations: (step) => this.advanceOperations(step),
-      listOperations: (filter, page) => this.listOperations(filter, page),
     } satisfies Partial<SyncMethods>
   }
 
@@ -52,11 +47,6 @@ export class OperationTable {
     const range = findIdRange(db, operation.filter, catchUp.goneIds())
     const started = { operation, range, now, by }
     return records.run(startOperation(this.#deps, (id) => webhooks.find(id), started))
-  }
-
-  listOperations(filter: OperationListFilter, page: PageRequest): readonly Operation[] {
-    const conditions = conditionsOf(OPERATION_FILTERS, filter)
-    return list<OperationRow>(this.#deps.db, { table: 'operations', conditions, page }).map(toOperation)
   }
 
   advanceOperations({ now, limit }: { readonly now: Instant; readonly limit: number }): Operation | null {
