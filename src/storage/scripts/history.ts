@@ -32,24 +32,14 @@ export interface Lists {
   readonly listLongest: (listed: ListedPage) => TransactionScript<Page<AlertRow>>
 }
 
-/** Reads alerts, job runs, events, attempts and audit entries. */
-export function historyScripts({
+export function historyScripts(deps: Lists & AuditSeals) {
+  return { ...alertScripts(deps), ...eventScripts(deps) }
+}
+
+function alertScripts({
   listRows,
   listLongest,
-  historySeals,
-}: Lists & AuditSeals): Scripts<
-  | 'listAlerts'
-  | 'listRaised'
-  | 'findAlert'
-  | 'listJobRuns'
-  | 'findJobRun'
-  | 'listEvents'
-  | 'findEvent'
-  | 'findEvents'
-  | 'findEventsOfJobRuns'
-  | 'listAttempts'
-  | 'listAudit'
-> {
+}: Lists): Scripts<'listAlerts' | 'listRaised' | 'findAlert' | 'listJobRuns' | 'findJobRun'> {
   return {
     *listAlerts(filter, page) {
       const listed = { list: ALERTS, filter, further: silentSince(filter), page, sized: ['details'] }
@@ -77,7 +67,16 @@ export function historyScripts({
       const row = yield* one(SELECT_JOB_RUN, { id })
       return row && toJobRun(row)
     },
+  }
+}
 
+function eventScripts({
+  listRows,
+  historySeals,
+}: Lists & AuditSeals): Scripts<
+  'listEvents' | 'findEvent' | 'findEvents' | 'findEventsOfJobRuns' | 'listAttempts' | 'listAudit'
+> {
+  return {
     *listEvents(filter, page) {
       const listed = { list: EVENTS, filter, page, sized: ['body'] }
       return pickPage(yield* listRows<EventRow>(listed), page.limit, readEvent)

@@ -4,9 +4,12 @@ import { RESYNC_NUMBER } from '../rows/receiver-state-row.ts'
 import {
   change,
   changeLast,
+  type Dialect,
+  many,
   one,
   type Scripts,
   statement,
+  type Statement,
   together,
   type TransactionScript,
   tryLock,
@@ -45,19 +48,125 @@ const FIND_NEXT = statement<{ now: Instant }, { at: Instant | null }>(
    ) AS parts`,
 )
 
-/** Removes records that go with the history, at most `limit` of each kind. Returns how many rows went. */
-export function* pruneRecords(prune: {
+/** Time in milliseconds for which a key stays known after its history was removed. */
+const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
+
+interface Prune {
   readonly before: Instant
+  /** Rows of each kind. */
   readonly limit: number
-}): TransactionScript<number> {
+}
+
+/** Removes what goes with the history, and then the rows of each scan. Returns how many rows went. */
+export function* pruneRows(scans: readonly PruneScan[], prune: Prune): TransactionScript<number> {
   const counts = yield* together([
+    change(PRUNE_RUN_KEYS, { ...prune, before: prune.before - KEYS_KEPT_LONGER_MS }),
     change(PRUNE_OPERATIONS, prune),
     change(PRUNE_ACTIVITY, prune),
     change(PRUNE_SOURCE_CURSORS, prune),
     change(PRUNE_REVISIONS, prune),
     change(PRUNE_SILENCES, prune),
   ])
-  return counts.reduce((sum, count) => sum + count, 0)
+  let sum = counts.reduce((one, other) => one + other, 0)
+  for (const scan of scans) sum += yield* scan.step(prune)
+  return sum
+}
+
+const PRUNE_RUN_KEYS = statement<Prune>(
+  ({ runKey }) => `DELETE FROM job_run_keys WHERE (${runKey}) IN (
+    SELECT ${runKey} FROM job_run_keys WHERE accepted_at < @before ORDER BY accepted_at LIMIT @limit)`,
+)
+
+/** Rows checked per step, as a multiple of the limit: old rows may have to stay. */
+const SCAN_FACTOR = 5
+
+interface Passed {
+  readonly at: Instant
+  readonly id: number
+}
+
+const FROM_THE_START: Passed = { at: Number.MIN_SAFE_INTEGER, id: 0 }
+
+export interface PrunedTable {
+  /** Selects the rows after a row, in the order of `at` and id. */
+  readonly select: Statement<Passed & Prune, Passed & { readonly isFree: boolean | 0 | 1 }>
+  /** Check again; the last one counts the rows that went. */
+  readonly remove: readonly Statement<{ ids: string; before: Instant }, never>[]
+}
+
+/**
+ * Removes the old rows of a table that nothing needs. Each step checks a bounded number and the next
+ * continues, so rows that must stay block nothing. Each node has its own position.
+ */
+export class PruneScan {
+  readonly #table: PrunedTable
+  #passed = FROM_THE_START
+
+  constructor(table: PrunedTable) {
+    this.#table = table
+  }
+
+  /** Returns how many rows went, at most `limit`. */
+  *step({ before, limit }: Prune): TransactionScript<number> {
+    const scanMax = limit * SCAN_FACTOR
+    const rows = yield* many(this.#table.select, { ...this.#passed, before, limit: scanMax })
+    const free = rows.filter(({ isFree }) => isFree).slice(0, limit)
+    const isCut = free.length === limit
+    this.#passed = (isCut ? free.at(-1) : rows.length < scanMax ? undefined : rows.at(-1)) ?? FROM_THE_START
+    if (free.length === 0) return 0
+    const ids = JSON.stringify(free.map(({ id }) => id))
+    let count = 0
+    for (const removal of this.#table.remove) count = yield* change(removal, { ids, before })
+    return count
+  }
+}
+
+/** Selects the rows of a table by their age, an indexed column. */
+export function oldRows(
+  table: string,
+  age: string,
+  isFree: string | ((dialect: Dialect) => string),
+  only = 'true',
+): PrunedTable['select'] {
+  return statement(
+    (
+      dialect,
+    ) => `SELECT id, ${age} AS at, ${typeof isFree === 'string' ? isFree : isFree(dialect)} AS "isFree"
+      FROM ${table} AS old WHERE ${only} AND (${age}, id) > (@at, @id) AND ${age} < @before ORDER BY ${age}, id LIMIT @limit`,
+  )
+}
+
+export const OLD_JOB_RUNS: PrunedTable = {
+  select: oldRows(
+    'job_runs',
+    'accepted_at',
+    ({ isAcceptedAt }) =>
+      `NOT EXISTS (SELECT 1 FROM events WHERE job_run_id = old.id ${isAcceptedAt('old.accepted_at')})`,
+  ),
+  remove: [
+    statement(
+      ({ isAmong }) => `DELETE FROM job_runs WHERE ${isAmong('id', '@ids')} AND accepted_at < @before`,
+    ),
+  ],
+}
+
+/** Skips an alert that is being reported, or was meanwhile. */
+export const OLD_ALERTS: PrunedTable = {
+  select: oldRows(
+    'alerts',
+    'observed_at',
+    `NOT EXISTS (SELECT 1 FROM events WHERE alert_id = old.id)
+       AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE alert_id = old.id)`,
+    "state = 'cleared'",
+  ),
+  remove: [
+    statement(
+      ({ isAmong, skipLocked }) => `DELETE FROM alerts WHERE id IN (
+        SELECT id FROM alerts WHERE ${isAmong('id', '@ids')} AND state = 'cleared' AND observed_at < @before
+          AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE alert_id = alerts.id) ${skipLocked}
+      )`,
+    ),
+  ],
 }
 
 /** Removes remembered clears of unknown alerts. */

@@ -10,6 +10,12 @@ export interface Dialect {
   readonly greatest: string
   /** Locks the rows of a SELECT until the transaction ends. */
   readonly forUpdate: string
+  /** Locks the rows of a SELECT that nobody else has locked. */
+  readonly skipLocked: string
+  /** Narrows events to the partition of that time. */
+  readonly isAcceptedAt: (at: string) => string
+  /** The primary key of `job_run_keys`. */
+  readonly runKey: string
   /** Tells whether a row named `delivery` has not ended. PostgreSQL keeps ended ones elsewhere. */
   readonly isUnfinished: string
   /** Every delivery, with `id`, `event_id`, `webhook_id` and `state`. */
@@ -44,6 +50,8 @@ export interface Dialect {
  */
 export interface Statement<Values, Row> {
   readonly textIn: (dialect: Dialect) => string
+  /** Not prepared, because it is composed each time. */
+  readonly isComposed?: true
   /** For the compiler only. */
   readonly types?: (values: Values) => Row
 }

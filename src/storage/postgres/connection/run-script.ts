@@ -23,6 +23,9 @@ const DIALECT: Dialect = {
   everyDelivery: `(SELECT id, event_id, webhook_id, state FROM deliveries
     UNION ALL SELECT id, event_id, webhook_id, state FROM ended_deliveries)`,
   forUpdate: 'FOR UPDATE',
+  skipLocked: 'FOR UPDATE SKIP LOCKED',
+  isAcceptedAt: (at) => `AND accepted_at = ${at}`,
+  runKey: 'digest',
   // Finds all alerts at once, rather than each alert in every partition.
   raisedAndTaken: `SELECT alerts.id, alerts.state, alerts.episode_number, alerts.observed_at, taken.event_id AS taken_id, event.body AS taken_body FROM alerts LEFT JOIN (
       SELECT DISTINCT ON (${alertOfSubject('subject')}) ${alertOfSubject('subject')} AS alert_id, event_id, event_at FROM ended_deliveries
@@ -38,7 +41,7 @@ const DIALECT: Dialect = {
   // These members come before text of others; damaged text is no JSON.
   memberOf: (column, name) => `substring(${column} FROM '"${name}":"?([a-z0-9]+)')`,
   isAmong: (column, value) =>
-    `${column} IN (SELECT among.id::bigint FROM jsonb_array_elements_text(CAST(${value} AS text)::jsonb) AS among (id))`,
+    `${column} = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST(${value} AS text)::jsonb)::bigint))`,
   byOctets: 'COLLATE "C"',
   nextIds: (table) =>
     `SELECT nextval(pg_get_serial_sequence('${table}', 'id')) AS id FROM generate_series(1, @count::integer)`,
@@ -56,7 +59,11 @@ const LOCKS: Readonly<Record<Lock, readonly [number, number]>> = {
 type StepText = Statement<readonly Stored[], unknown>
 
 interface Port {
-  ask(text: StepText, values: readonly Stored[], isLast: boolean): Promise<StatementResult>
+  ask(
+    text: StepText,
+    values: readonly Stored[],
+    how: Pick<Ask, 'isLast' | 'statement'>,
+  ): Promise<StatementResult>
   hold(hold: TakeLock): Promise<boolean>
 }
 
@@ -140,7 +147,7 @@ function take(port: Port, step: Step): Promise<unknown> {
   return port.ask(
     text,
     names.map((name) => step.values[name] ?? null),
-    step.isLast,
+    step,
   )
 }
 
@@ -156,8 +163,12 @@ function readingPort(read: Database['read']): Port {
 
 function portOf(transaction: Transaction): Port {
   return {
-    ask: (text, values, isLast) =>
-      isLast ? transaction.queryLast(text, values) : transaction.query(text, values),
+    ask: (text, values, { isLast, statement: { isComposed } }) =>
+      isComposed
+        ? transaction.queryOnce(text, values)
+        : isLast
+          ? transaction.queryLast(text, values)
+          : transaction.query(text, values),
     async hold({ lock, isTried }) {
       const [lockClass, number] = LOCKS[lock]
       const word = isTried ? 'pg_try_advisory_xact_lock' : 'pg_advisory_xact_lock'

@@ -5,9 +5,9 @@ import { runIn } from '../connection/run-script.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { beginHousekeeping } from '../cluster/cluster.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { pruneRecords } from '../../scripts/housekeeping.ts'
-import type { Transaction, Database } from '../connection/database.ts'
-import { Day, PruneScan, type PruneStatements } from './pruning.ts'
+import { OLD_ALERTS, OLD_JOB_RUNS, pruneRows, PruneScan } from '../../scripts/housekeeping.ts'
+import type { Database } from '../connection/database.ts'
+import { Day } from './pruning.ts'
 import { statement } from '../connection/statement.ts'
 import { isLockTimeout } from '../connection/faults.ts'
 import { PARTITIONED, type PartitionedTable } from '../connection/partitions.ts'
@@ -26,38 +26,12 @@ const SELECT_DAYS = statement<[], { name: string }>(
    WHERE inhparent = ANY (ARRAY[${PARTITIONED.map((table) => `'${table}'::regclass`).join(', ')}])`,
 )
 
-/** Time in milliseconds for which a key stays known after its history was removed. */
-const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
-
-const KEYS = statement<[before: Instant, limit: number]>(`DELETE FROM job_run_keys WHERE digest IN (
-  SELECT digest FROM job_run_keys WHERE accepted_at < $1 ORDER BY accepted_at LIMIT $2)`)
-// Its event was accepted with it, so one partition is searched.
-const JOB_RUNS: PruneStatements = {
-  select: statement(`SELECT id, accepted_at AS at, NOT EXISTS (
-      SELECT 1 FROM events WHERE job_run_id = old.id AND accepted_at = old.accepted_at
-    ) AS "isFree" FROM job_runs AS old
-    WHERE (accepted_at, id) > ($1, $2) AND accepted_at < $3 ORDER BY accepted_at, id LIMIT $4`),
-  remove: statement('DELETE FROM job_runs WHERE id = ANY ($1) AND accepted_at < $2'),
-}
-
-// Skips an alert that is being reported, or was meanwhile.
-const ALERTS: PruneStatements = {
-  select: statement(`SELECT id, observed_at AS at, NOT EXISTS (SELECT 1 FROM events WHERE alert_id = old.id)
-      AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE alert_id = old.id) AS "isFree"
-    FROM alerts AS old
-    WHERE state = 'cleared' AND (observed_at, id) > ($1, $2) AND observed_at < $3 ORDER BY observed_at, id LIMIT $4`),
-  remove: statement(`DELETE FROM alerts WHERE id IN (
-      SELECT id FROM alerts WHERE id = ANY ($1) AND state = 'cleared' AND observed_at < $2
-        AND NOT EXISTS (SELECT 1 FROM receiver_states WHERE alert_id = alerts.id) FOR UPDATE SKIP LOCKED
-    )`),
-}
-
 export function housekeepingMethods({
   database,
   partitions,
 }: Deps): Pick<StoreMethods, 'pruneHistory' | 'checkHealth' | 'backup'> {
   const days = new DayPruning(database)
-  const rows = new RowPruning()
+  const rows = [new PruneScan(OLD_JOB_RUNS), new PruneScan(OLD_ALERTS)]
   return {
     async pruneHistory({ endedBefore: olderThan, now, limit }) {
       await partitions.ensureAhead(now)
@@ -67,7 +41,7 @@ export function housekeepingMethods({
       const more = await database.transaction(
         async (transaction) =>
           (await beginHousekeeping(transaction, 'pruneHistory'))
-            ? rows.step(transaction, olderThan, limit)
+            ? runIn(transaction, pruneRows(rows, { before: olderThan, limit }))
             : 0,
         { lock: 'none' },
       )
@@ -84,22 +58,6 @@ export function housekeepingMethods({
         'This database is on a PostgreSQL server, which is backed up with its own tools, such as pg_dump; see docs/backup.md, "PostgreSQL".',
       )
     },
-  }
-}
-
-/** Removes rows of tables without partitions, which are far fewer than deliveries. */
-class RowPruning {
-  readonly #scans = [new PruneScan(JOB_RUNS), new PruneScan(ALERTS)]
-
-  async step(transaction: Transaction, olderThan: Instant, limit: number): Promise<number> {
-    const keysBefore: Instant = olderThan - KEYS_KEPT_LONGER_MS
-    const [keys, records] = await Promise.all([
-      transaction.query(KEYS, [keysBefore, limit]),
-      runIn(transaction, pruneRecords({ before: olderThan, limit })),
-    ])
-    let count = keys.count + records
-    for (const scan of this.#scans) count += await scan.step(transaction, olderThan, limit)
-    return count
   }
 }
 
@@ -207,7 +165,7 @@ class DayPruning {
         const { tables } = await day.inspect(transaction)
         if (tables.size < PARTITIONED.length) return 0
         let count = 0
-        for (const scan of scans) count += await scan.step(transaction, olderThan, limit)
+        for (const scan of scans) count += await runIn(transaction, scan.step({ before: olderThan, limit }))
         return count
       },
       { lock: 'none' },

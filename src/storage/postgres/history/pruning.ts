@@ -1,8 +1,10 @@
 import type { Instant } from '../../../domain/instant.ts'
+import { type PrunedTable, PruneScan } from '../../scripts/housekeeping.ts'
 import { isOfRaisedAlert } from '../../scripts/notified.ts'
+import type { Dialect } from '../../transactions/transaction-script.ts'
 import type { Transaction } from '../connection/database.ts'
 import { PARTITION_MS, PARTITIONED, type PartitionedTable, partitionName } from '../connection/partitions.ts'
-import { statement, type Statement } from '../connection/statement.ts'
+import { statement } from '../connection/statement.ts'
 
 const ARE_THERE = statement<[names: readonly string[]], { isThere: boolean }>(
   'SELECT to_regclass(name) IS NOT NULL AS "isThere" FROM unnest($1::text[]) WITH ORDINALITY AS given (name, place) ORDER BY place',
@@ -100,25 +102,32 @@ export class Day {
   scans(): readonly PruneScan[] {
     const ended = this.nameOf('ended_deliveries')
     const events = this.nameOf('events')
-    const endedOnes = new PruneScan({
-      select:
-        statement(`SELECT id, 0 AS at, finished_at < $3 AND NOT ${isOfRaisedAlert('old', isOfEvent('old'))} AS "isFree"
-        FROM ${ended} AS old WHERE $1::bigint IS NOT NULL AND id > $2 ORDER BY id LIMIT $4`),
-      remove: statement(`WITH gone AS (
-          DELETE FROM ${ended} AS old WHERE id = ANY ($1) AND finished_at < $2
-            AND NOT ${isOfRaisedAlert('old', isOfEvent('old'))} RETURNING id
+    const isFree = `finished_at < @before AND NOT ${isOfRaisedAlert('old', isOfEvent('old'))}`
+    const endedOnes: PrunedTable = {
+      select: composed(`SELECT id, 0 AS at, ${isFree} AS "isFree"
+        FROM ${ended} AS old WHERE id > @id ORDER BY id LIMIT @limit`),
+      remove: [
+        composed(
+          ({ isAmong }) => `WITH gone AS (
+          DELETE FROM ${ended} AS old WHERE ${isAmong('id', '@ids')} AND ${isFree} RETURNING id
         ), tried AS (
           DELETE FROM ${this.nameOf('attempts')} WHERE delivery_id IN (SELECT id FROM gone)
-        ) SELECT id FROM gone`),
-    })
+        ) SELECT id FROM gone`,
+        ),
+      ],
+    }
     // An event without deliveries never gets one.
-    const unsentEvents = new PruneScan({
-      select: statement(`SELECT id, 0 AS at, NOT EXISTS (SELECT 1 FROM deliveries WHERE event_id = old.id)
+    const unsentEvents: PrunedTable = {
+      select: composed(`SELECT id, 0 AS at, NOT EXISTS (SELECT 1 FROM deliveries WHERE event_id = old.id)
           AND NOT EXISTS (SELECT 1 FROM ${ended} WHERE event_id = old.id) AS "isFree"
-        FROM ${events} AS old WHERE $1::bigint IS NOT NULL AND id > $2 AND accepted_at < $3 ORDER BY id LIMIT $4`),
-      remove: statement(`DELETE FROM ${events} WHERE id = ANY ($1) AND accepted_at < $2`),
-    })
-    return [endedOnes, unsentEvents]
+        FROM ${events} AS old WHERE id > @id AND accepted_at < @before ORDER BY id LIMIT @limit`),
+      remove: [
+        composed(
+          ({ isAmong }) => `DELETE FROM ${events} WHERE ${isAmong('id', '@ids')} AND accepted_at < @before`,
+        ),
+      ],
+    }
+    return [new PruneScan(endedOnes), new PruneScan(unsentEvents)]
   }
 }
 
@@ -126,51 +135,6 @@ function isOfEvent(delivery: string): string {
   return `event.id = ${delivery}.event_id AND event.accepted_at = ${delivery}.event_at`
 }
 
-/** Rows checked per step, as a multiple of the limit: old rows may have to stay. */
-const SCAN_FACTOR = 5
-
-interface OldRow {
-  readonly id: number
-  readonly at: Instant
-  readonly isFree: boolean
+function composed(text: string | ((dialect: Dialect) => string)) {
+  return { textIn: typeof text === 'string' ? () => text : text, isComposed: true } as const
 }
-
-type Page = [afterAt: Instant, afterId: number, olderThan: Instant, limit: number]
-type Candidates = [ids: readonly number[], olderThan: Instant]
-
-export interface PruneStatements {
-  /** Selects the rows after a row, in the order of `at` and id. */
-  readonly select: Statement<Page, OldRow>
-  /** Checks again, and returns a row for each that went. */
-  readonly remove: Statement<Candidates, never>
-}
-
-/**
- * Removes the old rows of a table that nothing needs. Each step checks a bounded number and the next
- * continues, so rows that must stay block nothing. Each node has its own position.
- */
-export class PruneScan {
-  readonly #statements: PruneStatements
-  #passed = FROM_THE_START
-
-  constructor(statements: PruneStatements) {
-    this.#statements = statements
-  }
-
-  /** Returns how many rows went, at most `limit`. */
-  async step(transaction: Transaction, olderThan: Instant, limit: number): Promise<number> {
-    const scanMax = limit * SCAN_FACTOR
-    const { select, remove } = this.#statements
-    const { at, id } = this.#passed
-    const page: Page = [at, id, olderThan, scanMax]
-    const { rows } = await transaction.queryOnce<OldRow>(select, page)
-    const free = rows.filter(({ isFree }) => isFree).slice(0, limit)
-    const isCut = free.length === limit
-    this.#passed = (isCut ? free.at(-1) : rows.length < scanMax ? undefined : rows.at(-1)) ?? FROM_THE_START
-    if (free.length === 0) return 0
-    const candidates: Candidates = [free.map((row) => row.id), olderThan]
-    return (await transaction.queryOnce(remove, candidates)).count
-  }
-}
-
-const FROM_THE_START: Pick<OldRow, 'at' | 'id'> = { at: 0, id: 0 }

@@ -17,6 +17,9 @@ export const DIALECT: Dialect = {
   isUnfinished: 'delivery.finished_at IS NULL',
   everyDelivery: 'deliveries',
   forUpdate: '',
+  skipLocked: '',
+  isAcceptedAt: () => '',
+  runKey: 'source, job_id, run_id',
   raisedAndTaken: `SELECT raised.*, taken.body AS taken_body FROM (SELECT alerts.id, alerts.state, alerts.episode_number, alerts.observed_at, (
       SELECT one.id FROM events AS one INDEXED BY events_by_alert
       JOIN deliveries AS taken INDEXED BY deliveries_by_event ON taken.event_id = one.id
