@@ -2,18 +2,15 @@ import { CliError, usageError } from '../program/cli-error.ts'
 import { actOnService, type Session } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { readDefinitionFiles, referenceReader } from '../definitions/definition-files.ts'
-import type { Issue } from '../../src/domain/errors.ts'
 import {
   findSameNames,
   placeOf,
   readDefinitionFile,
   type Mistake,
-  type ReadFile,
   type WrittenDefinition,
 } from '../definitions/definition-reader.ts'
 import { collectTexts } from '../options/option-values.ts'
-import { planWindows } from './plan-windows.ts'
-import { addPlanOptions, planAll, type PlanFlags, runPlan } from './run-plan.ts'
+import { addPlanOptions, type Mistaken, planAll, type PlanFlags, runPlan } from './run-plan.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 
 export function defineApply(context: CliContext) {
@@ -50,42 +47,33 @@ async function apply(
   const files = await readDefinitionFiles(paths, session.context.terminal)
   const read = files.map((file) => readDefinitionFile(file, referenceReader(session.context, file.path)))
   const written = read.flatMap(({ definitions }) => definitions)
-  const mistakes = [...read.flatMap((one) => one.mistakes), ...findSameNames(written)]
-  const windows = await planWindowsOf(session, read, written, prune)
-  if (windows) mistakes.push(...windows.mistakes)
+  const hasWindows = read.some(({ windows }) => windows !== undefined)
+  const ofWindows = hasWindows ? read.flatMap(({ windows = [] }) => windows) : undefined
+  const mistakes = [
+    ...read.flatMap((one) => one.mistakes),
+    ...findSameNames(written),
+    ...findSameNames(ofWindows ?? []),
+  ]
   // The service checks the sound definitions too, so that every mistake is listed at once.
-  const sound = written.filter(({ mistake }) => {
+  const isSound = ({ mistake }: WrittenDefinition) => {
     const places = [mistake('name', ''), mistake('fields', '')]
     return !mistakes.some((one) => places.some((place) => isWithin(one, place)))
-  })
-  const onMistakes = (found: ReadonlyMap<number, readonly Issue[]>) => {
-    const refused = [...found].flatMap(([index, issues]) =>
-      issues.flatMap(({ path, message }) => sound[index]?.mistake(path, message) ?? []),
+  }
+  const sound = { webhooks: written.filter(isSound), windows: ofWindows?.filter(isSound) }
+  const onMistakes = (found: readonly Mistaken[]) => {
+    const refused = found.flatMap(
+      ({ list, index, path, message }) => sound[list]?.[index]?.mistake(path, message) ?? [],
     )
     // The service may repeat a mistake that the reader has found.
     const news = refused.filter((issue) => !mistakes.some((one) => isWithin(issue, one)))
     throw refusalOf([...mistakes, ...news])
   }
-  const webhooks = sound.map(({ members }) => members)
-  if (mistakes.length > 0) {
-    await planAll(session, { webhooks, prune, onMistakes })
-    throw refusalOf(mistakes)
-  }
-  await runPlan(session, { webhooks, prune, onMistakes, ...(windows && { windows: windows.plan }) }, flags)
-}
-
-/** Returns undefined if no file has maintenance windows. */
-async function planWindowsOf(
-  session: Session,
-  read: readonly ReadFile[],
-  written: readonly WrittenDefinition[],
-  prune: boolean,
-) {
-  if (read.every(({ windows }) => windows === undefined)) return undefined
-  const windows = read.flatMap((one) => one.windows ?? [])
-  const webhookNames = written.map(({ name }) => name)
-  const { plan, mistakes } = await planWindows(session, windows, webhookNames, prune)
-  return { plan, mistakes: [...findSameNames(windows), ...mistakes] }
+  const webhooks = sound.webhooks.map(({ members }) => members)
+  const windows = sound.windows?.map(({ members }) => members)
+  const request = { webhooks, windows, prune, onMistakes }
+  if (mistakes.length === 0) return runPlan(session, request, flags)
+  await planAll(session, request)
+  throw refusalOf(mistakes)
 }
 
 function isWithin({ file, path }: Mistake, whole: Mistake): boolean {

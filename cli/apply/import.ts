@@ -14,7 +14,7 @@ import {
 } from './foreign-webhook.ts'
 import { readServiceWebhooks } from '../definitions/webhook-definition.ts'
 import type { Refused } from './plan-view.ts'
-import { addPlanOptions, type PlanFlags, runPlan } from './run-plan.ts'
+import { addPlanOptions, type Mistaken, type PlanFlags, runPlan } from './run-plan.ts'
 import { type CommandHelp, type OptionsOf, TaughtCommand } from '../program/taught-command.ts'
 import { asObject, asObjects, asText } from '../view/json-value.ts'
 import { readTextFile } from '../options/files.ts'
@@ -78,10 +78,10 @@ async function copyAll(
   { webhooks, refused, notes }: ForeignReading,
   flags: PlanFlags,
 ): Promise<void> {
-  const onMistakes = (mistakes: ReadonlyMap<number, readonly Issue[]>) =>
-    [...mistakes].map(([index, issues]): Refused => {
-      const { name = '', ...webhook } = webhooks[index] ?? {}
-      return { name, issues: issues.map((issue) => explainHidden(issue, webhook)) }
+  const onMistakes = (mistakes: readonly Mistaken[]) =>
+    [...Map.groupBy(mistakes, ({ index }) => index)].map(([at, issues]): Refused => {
+      const { name = '', ...webhook } = webhooks[at] ?? {}
+      return { name, issues: issues.map(({ path, message }) => explainHidden({ path, message }, webhook)) }
     })
   const known = new Set((await readServiceWebhooks(session.client)).webhooks.map(({ name }) => name))
   // The other server sends every change; a webhook that exists here keeps its mode.

@@ -3,7 +3,6 @@ import { formatCount } from '../../src/domain/spelling.ts'
 import type { ResponseTo } from '../view/api-types.ts'
 import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
-import { changesWindows, showWindowPlan, toWindowPlanJson, type WindowPlan } from './plan-windows.ts'
 import { describeAudience } from '../webhook/webhook-view.ts'
 
 /** Limit for created and for changed webhooks. Deleted ones are always named. */
@@ -16,10 +15,10 @@ export interface Refused {
 }
 
 export interface Plan {
-  readonly result: ResponseTo<'PUT', '/v1/webhooks'>
+  /** With `windows` if there were any in the set. */
+  readonly result: ResponseTo<'PUT', '/v1/windows'>
   readonly refused: readonly Refused[]
   readonly notes: readonly string[]
-  readonly windows?: WindowPlan
   /** Findings of previews, as sentences. */
   readonly findings?: readonly string[]
 }
@@ -28,7 +27,7 @@ type Planned = NonNullable<Plan['result']['create']>[number]
 
 /** Shows a line for each webhook, with its changes below it. It contains no secret. */
 export function showPlan(screen: Screen, plan: Plan): void {
-  const { result, refused, notes, windows, findings = [] } = plan
+  const { result, refused, notes, findings = [] } = plan
   const creates = asObjects(result.create)
   const changes = asObjects(result.change)
   for (const webhook of creates.slice(0, SHOWN_MAX)) {
@@ -46,7 +45,7 @@ export function showPlan(screen: Screen, plan: Plan): void {
   for (const { id, name } of asObjects(result.delete)) {
     screen.line({ text: `- delete  ${asText(name)}`, tone: 'bad' }, `  (${id})`)
   }
-  if (windows) showWindowPlan(screen, windows)
+  showWindows(screen, result.windows)
   for (const { name, issues } of refused) {
     for (const { path, message } of issues) {
       screen.line({ text: '! not done', tone: 'bad' }, ` ${name}: ${path === '' ? '' : `${path} `}${message}`)
@@ -89,15 +88,38 @@ function describeValue(value: unknown): string {
   return value === null || value === undefined ? 'none' : asText(value)
 }
 
-export function hasChanges({ result, windows }: Pick<Plan, 'result' | 'windows'>): boolean {
-  if (windows && changesWindows(windows)) return true
-  return [result.create, result.change, result.delete].some((list) => asObjects(list).length > 0)
+function showWindows(screen: Screen, windows: Plan['result']['windows']): void {
+  const noun = '  maintenance window'
+  for (const { name } of asObjects(windows?.create))
+    screen.line({ text: '+ create  ', tone: 'good' }, { text: asText(name), tone: 'strong' }, noun)
+  for (const { name, id, changes } of asObjects(windows?.change))
+    screen.line(
+      { text: '~ change  ', tone: 'warn' },
+      { text: asText(name), tone: 'strong' },
+      `${noun} (${id}): ${fieldsOf(changes).join(', ')}`,
+    )
+  for (const { name, id } of asObjects(windows?.delete))
+    screen.line({ text: `- delete  ${asText(name)}`, tone: 'bad' }, `${noun} (${id})`)
+}
+
+function fieldsOf(changes: Planned['changes']): readonly string[] {
+  return asObjects(changes).map(({ field }) => asText(field))
+}
+
+type Listed = 'create' | 'change' | 'delete' | 'unchanged'
+
+/** Counts webhooks and maintenance windows. */
+function countOf(result: Plan['result'], list: Listed): number {
+  return asObjects(result[list]).length + asObjects(result.windows?.[list]).length
+}
+
+export function hasChanges({ result }: Pick<Plan, 'result'>): boolean {
+  return (['create', 'change', 'delete'] as const).some((list) => countOf(result, list) > 0)
 }
 
 /** `2 to create, 1 to change, 7 unchanged` */
-export function describeCounts({ result, refused, windows }: Plan): string {
-  const count = (list: 'create' | 'change' | 'delete' | 'unchanged') =>
-    asObjects(result[list]).length + (windows?.[list].length ?? 0)
+export function describeCounts({ result, refused }: Plan): string {
+  const count = (list: Listed) => countOf(result, list)
   const parts = [
     [count('create'), 'to create'],
     [count('change'), 'to change'],
@@ -109,13 +131,8 @@ export function describeCounts({ result, refused, windows }: Plan): string {
 }
 
 /** Shows what was done; undefined: nothing. */
-export function showResult(
-  screen: Screen,
-  { windows }: Pick<Plan, 'windows'>,
-  done: Plan['result'] | undefined,
-): void {
-  const count = (list: 'create' | 'change' | 'delete') =>
-    done === undefined ? 0 : asObjects(done[list]).length + (windows?.[list].length ?? 0)
+export function showResult(screen: Screen, done: Plan['result'] | undefined): void {
+  const count = (list: Listed) => (done === undefined ? 0 : countOf(done, list))
   const parts = [
     [count('create'), 'created'],
     [count('change'), 'changed'],
@@ -135,12 +152,21 @@ function describeParts(parts: readonly (readonly [number, string])[]): string {
  * Returns the plan for --json, with the ids of created webhooks; `done` undefined: it was not carried out.
  */
 export function toPlanJson(plan: Plan, done: Plan['result'] | undefined): object {
+  const { windows, ...result } = done ?? plan.result
+  const named = (list: Listed) => asObjects(windows?.[list]).map(({ name }) => name)
   return {
-    ...(done ?? plan.result),
+    ...result,
     dry_run: done === undefined,
     not_done: plan.refused.map(({ name, issues }) => ({ name, errors: issues })),
     notes: plan.notes,
-    ...(plan.windows && { windows: toWindowPlanJson(plan.windows) }),
+    ...(windows && {
+      windows: {
+        create: named('create'),
+        change: asObjects(windows.change).map(({ name, changes }) => ({ name, fields: fieldsOf(changes) })),
+        delete: named('delete'),
+        unchanged: named('unchanged'),
+      },
+    }),
     pending: done === undefined && hasChanges(plan),
   }
 }

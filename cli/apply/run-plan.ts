@@ -7,7 +7,6 @@ import { CliError } from '../program/cli-error.ts'
 import { confirm } from '../program/context.ts'
 import type { OptionsOf } from '../program/taught-command.ts'
 import type { BodyOf } from '../view/api-types.ts'
-import { carryOutWindows, type WindowPlan } from './plan-windows.ts'
 import {
   describeCounts,
   hasChanges,
@@ -36,19 +35,25 @@ export function addPlanOptions<Args extends unknown[], Given extends OptionValue
 
 export type PlanFlags = OptionsOf<typeof addPlanOptions<[], {}>>
 
-type WebhookSet = BodyOf<'PUT', '/v1/webhooks'>
+type DefinitionSet = BodyOf<'PUT', '/v1/windows'>
 
 export interface PlanRequest {
   /** Webhooks as `PUT /v1/webhooks` takes them. */
   readonly webhooks: readonly JsonObject[]
   readonly prune?: boolean
-  readonly absent?: WebhookSet['absent']
+  readonly absent?: DefinitionSet['absent']
   readonly refused?: readonly Refused[]
   readonly notes?: readonly string[]
   /** Absent: maintenance windows stay. */
-  readonly windows?: WindowPlan
-  /** Receives mistakes by webhook index. Returns why each webhook is left out, or throws. */
-  readonly onMistakes: (mistakes: ReadonlyMap<number, readonly Issue[]>) => readonly Refused[]
+  readonly windows?: readonly JsonObject[] | undefined
+  /** Returns why webhooks are left out, or throws. */
+  readonly onMistakes: (mistakes: readonly Mistaken[]) => readonly Refused[]
+}
+
+/** A mistake in an entry of the request. */
+export interface Mistaken extends Issue {
+  readonly list: 'webhooks' | 'windows'
+  readonly index: number
 }
 
 /** A large set takes the service some seconds. */
@@ -64,41 +69,35 @@ export async function runPlan(session: Session, request: PlanRequest, flags: Pla
     result: result.json,
     refused: [...(request.refused ?? []), ...refused],
     notes: request.notes ?? [],
-    ...(request.windows && { windows: request.windows }),
   }
   const findings = await findPlanFindings(session, plan.result)
   if (!session.isJson) session.print('', (screen) => showPlan(screen, { ...plan, findings }))
   const isAgreed = hasChanges(plan) && (await agree(session, plan, flags))
-  const done = isAgreed ? await carryOut(session, sent, result.etag) : undefined
-  if (isAgreed && plan.windows) await carryOutWindows(session, plan.windows)
-  session.print(JSON.stringify(toPlanJson(plan, done)), (screen) => showResult(screen, plan, done))
+  const done = isAgreed ? (await send(session, sent, result.etag)).json : undefined
+  session.print(JSON.stringify(toPlanJson(plan, done)), (screen) => showResult(screen, done))
   if (plan.refused.length > 0) session.context.noteRefusal()
 }
 
 interface Planned {
-  readonly sent: WebhookSet
+  readonly sent: DefinitionSet
   readonly refused: readonly Refused[]
   readonly result: ApiResult<Plan['result']>
 }
 
 /** Plans only, again without the webhooks that the service refuses; `onMistakes` gets the mistakes. */
-export async function planAll({ client }: Session, request: PlanRequest): Promise<Planned> {
+export async function planAll(session: Session, request: PlanRequest): Promise<Planned> {
   const refused: Refused[] = []
   let left = request.webhooks.map((webhook, index) => ({ webhook, index }))
   for (;;) {
-    const { prune, absent } = request
+    const { prune, absent, windows } = request
     const sent = {
       webhooks: left.map(({ webhook }) => webhook),
       ...(prune && { prune }),
       ...(absent && { absent }),
+      ...(windows && { windows }),
     }
     try {
-      const body = { ...sent, dry_run: true }
-      return {
-        sent,
-        refused,
-        result: await ask(client, 'PUT', '/v1/webhooks', { body, timeLimitMs: TIME_LIMIT_MS }),
-      }
+      return { sent, refused, result: await send(session, { ...sent, dry_run: true }) }
     } catch (error) {
       const mistakes = mistakesOf(
         error,
@@ -106,26 +105,21 @@ export async function planAll({ client }: Session, request: PlanRequest): Promis
       )
       if (mistakes === undefined) throw error
       refused.push(...request.onMistakes(mistakes))
-      left = left.filter(({ index }) => !mistakes.has(index))
+      left = left.filter((one) => !mistakes.some(({ index }) => index === one.index))
     }
   }
 }
 
-/** Returns mistakes by webhook index; undefined: another kind of error. */
-function mistakesOf(
-  error: unknown,
-  indexes: readonly number[],
-): ReadonlyMap<number, readonly Issue[]> | undefined {
+/** `indexes`: those of the webhooks that were sent. Undefined: another kind of error. */
+function mistakesOf(error: unknown, indexes: readonly number[]): readonly Mistaken[] | undefined {
   if (!(error instanceof CliError) || error.status !== 400) return undefined
-  const found = error.issues.map(({ path, message }) => {
-    const [, at, inner] = /^webhooks\[(\d+)\]\.?(.*)$/.exec(path) ?? []
-    return { index: at === undefined ? undefined : indexes[Number(at)], path: inner ?? path, message }
+  const found = error.issues.flatMap(({ path, message }): readonly Mistaken[] => {
+    const [, list, at, inner = ''] = /^(webhooks|windows)\[(\d+)\]\.?(.*)$/.exec(path) ?? []
+    if (list === 'windows') return [{ list, index: Number(at), path: inner, message }]
+    const index = indexes[Number(at)]
+    return index === undefined ? [] : [{ list: 'webhooks', index, path: inner, message }]
   })
-  if (found.length === 0 || found.some(({ index }) => index === undefined)) return undefined
-  const groups = Map.groupBy(found, ({ index }) => index ?? -1)
-  return new Map(
-    [...groups].map(([index, issues]) => [index, issues.map(({ path, message }) => ({ path, message }))]),
-  )
+  return found.length === 0 || found.length < error.issues.length ? undefined : found
 }
 
 /** Throws exit code 3 if there is nobody to ask, or for `--detailed-exitcode`. */
@@ -146,17 +140,14 @@ async function agree(session: Session, plan: Plan, flags: PlanFlags): Promise<bo
   })
 }
 
-async function carryOut(
+/** An older service has no `PUT /v1/windows`. */
+function send(
   { client }: Session,
-  sent: WebhookSet,
-  ifMatch: string | undefined,
-): Promise<Plan['result']> {
-  const { json } = await ask(client, 'PUT', '/v1/webhooks', {
-    body: sent,
-    ifMatch,
-    timeLimitMs: TIME_LIMIT_MS,
-  })
-  return json
+  body: DefinitionSet,
+  ifMatch?: string,
+): Promise<ApiResult<Plan['result']>> {
+  const path = body.windows ? '/v1/windows' : '/v1/webhooks'
+  return ask(client, 'PUT', path, { body, ifMatch, timeLimitMs: TIME_LIMIT_MS })
 }
 
 async function findPlanFindings(session: Session, result: Plan['result']): Promise<readonly string[]> {

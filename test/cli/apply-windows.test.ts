@@ -103,7 +103,7 @@ describe('maintenance windows in files', () => {
 
     assert.equal(code, 1)
     for (const sentence of [
-      /stdin:7: windows\[0\]\.webhooks\[0\].*is "pagr", which is no webhook/,
+      /stdin:7: windows\[0\]\.webhooks\[0\].*is "pagr", but there is no webhook of this name/,
       /stdin:8: windows\[0\]\.zone.*is "Europe\/Berln", which is no time zone/,
       /stdin:20: windows\[1\]\.reasn: is an unknown member; did you mean reason\?/,
       /stdin:\d+: windows\[2\]\.name.*is "month end" a second time/,
@@ -114,11 +114,11 @@ describe('maintenance windows in files', () => {
     assert.equal(url, 'https://pager.example.com/hook')
     const ids = await run('apply -f - --yes', FILE.replace('webhooks: [pager]', 'webhook_ids: [1]'))
     assert.match(ids.err, /stdin:7: windows\[0\]\.webhook_ids.*write `webhooks`, with names/)
-    const missing = await run(
-      'apply -f - --yes',
-      'windows:\n  - name: x\n    zone: UTC\n    begins: "22:00"\n    for: 1h\n    repeat: FREQ=DAILY\n',
-    )
-    assert.match(missing.err, /windows\[0\]\.match.*is missing.*windows\[0\]\.reason.*is missing/s)
+    const times = 'zone: UTC, begins: "22:00", for: 1h, repeat: FREQ=DAILY'
+    const missing = await run('apply -f - --yes', `windows:\n  - {name: x, ${times}}\n`)
+    assert.match(missing.err, /windows\[0\]\.reason.*is required/s)
+    const noMatch = await run('apply -f - --yes', `windows:\n  - {name: x, ${times}, reason: y}\n`)
+    assert.match(noMatch.err, /windows\[0\]\.match.*is empty; say which alerts to silence/s)
   })
 
   it('apply silences everything only where the file says that this is meant, and export says so', async () => {
