@@ -1,9 +1,8 @@
 import { CommanderError } from 'commander'
 import { CliError, toErrorLines, toProblemText, usageError } from './program/cli-error.ts'
 import { withCommands } from './program/command-line.ts'
-import type { CliContext } from './program/context.ts'
+import type { AnyCommand, CliContext } from './program/command.ts'
 import { fullName, ORIENTATION } from './program/root-command.ts'
-import type { AnyCommand } from './program/taught-command.ts'
 import { escapeForTerminal, escapeJsonForTerminal } from './view/terminal-text.ts'
 
 /** 0: done; 1 to 3: see CliError. `tocsin run` has the code of its command. */
@@ -107,7 +106,6 @@ function toCliError(error: unknown, command: AnyCommand): CliError {
   })
 }
 
-/** Options that had another name in an earlier release. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ['--resolved', '--cleared'],
   ['--finished-at', '--ended-at'],

@@ -1,12 +1,11 @@
 import { AUDIT } from '../../src/domain/lists/indexed-lists.ts'
 import { parseId } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
-import { defineNoun } from '../program/taught-command.ts'
+import { defineNoun } from '../program/command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/by-id.ts'
-import type { Received, QueryOf } from '../view/api-types.ts'
+import { asObjects, asText, type QueryOf, type Received } from '../view/response.ts'
 import { describeTime } from '../view/human-units.ts'
-import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 
 export const defineAudit = defineNoun('audit', {

@@ -1,14 +1,11 @@
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 import { isScope, SCOPES } from '../../src/domain/people/token.ts'
-import { ask } from '../client/ask.ts'
-import { actOnService } from '../client/client-command.ts'
+import { actOnService, ask } from '../client/session.ts'
 import { durationText, parseId, severalOf } from '../options/option-values.ts'
-import type { CliContext } from '../program/context.ts'
-import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
+import { type CliContext, defineNoun, TaughtCommand } from '../program/command.ts'
 import { defineList } from '../resource/list.ts'
-import type { Received } from '../view/api-types.ts'
+import { asText, asTexts, type Received } from '../view/response.ts'
 import { describeTime } from '../view/human-units.ts'
-import { asText, asTexts } from '../view/json-value.ts'
 import type { Part } from '../view/screen.ts'
 
 const SCOPE_NAMES = Object.keys(SCOPES).filter(isScope)

@@ -1,6 +1,6 @@
 import { CliError, usageError } from '../program/cli-error.ts'
-import { actOnService, type Session } from '../client/client-command.ts'
-import type { CliContext } from '../program/context.ts'
+import { actOnService, type Session } from '../client/session.ts'
+import { type CliContext, TaughtCommand } from '../program/command.ts'
 import { readDefinitionFiles, referenceReader } from '../definitions/definition-files.ts'
 import {
   findSameNames,
@@ -11,7 +11,6 @@ import {
 } from '../definitions/definition-reader.ts'
 import { collectTexts } from '../options/option-values.ts'
 import { addPlanOptions, type Mistaken, planAll, type PlanFlags, runPlan } from './run-plan.ts'
-import { TaughtCommand } from '../program/taught-command.ts'
 
 export function defineApply(context: CliContext) {
   const command = new TaughtCommand('apply', {

@@ -1,9 +1,8 @@
 import { escapeForTerminal } from '../view/terminal-text.ts'
 import { CliError, failure, usageError } from '../program/cli-error.ts'
-import { asObject, asText } from '../view/json-value.ts'
+import { asObject, asText } from '../view/response.ts'
 import { describeNetworkError, fetchTrusting, readBody, type Fetch } from '../client/network.ts'
 
-/** Time limit up to the last byte of a response. */
 const TIME_LIMIT_MS = 30_000
 const RESPONSE_BYTES_MAX = 64 * 1024 ** 2
 /** A server that lists more is broken, or another kind of server. */

@@ -3,7 +3,7 @@ import { HIDDEN } from '../../src/domain/redaction/redact.ts'
 import { formatCount } from '../../src/domain/spelling.ts'
 import type { Refused } from './plan-view.ts'
 import type { JsonObject } from '../../src/domain/json-object.ts'
-import { asNumber, asObject, asText } from '../view/json-value.ts'
+import { asNumber, asObject, asText } from '../view/response.ts'
 
 export interface ForeignWebhook {
   readonly name: string

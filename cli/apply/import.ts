@@ -1,10 +1,9 @@
 import type { Issue } from '../../src/domain/errors.ts'
 import { HIDDEN } from '../../src/domain/redaction/redact.ts'
-import { mapAtOnce } from '../client/ask.ts'
+import { actOnService, mapAtOnce, type Session } from '../client/session.ts'
 import { CliError, usageError } from '../program/cli-error.ts'
-import { actOnService, type Session } from '../client/client-command.ts'
 import { readAuthoritiesFile } from '../client/client-settings.ts'
-import type { CliContext } from '../program/context.ts'
+import { type CliContext, type CommandHelp, type OptionsOf, TaughtCommand } from '../program/command.ts'
 import { ForeignServer, parseForeignAddress } from './foreign-server.ts'
 import {
   idOfPartial,
@@ -15,8 +14,7 @@ import {
 import { readServiceWebhooks } from '../definitions/webhook-definition.ts'
 import type { Refused } from './plan-view.ts'
 import { addPlanOptions, type Mistaken, type PlanFlags, runPlan } from './run-plan.ts'
-import { type CommandHelp, type OptionsOf, TaughtCommand } from '../program/taught-command.ts'
-import { asObject, asObjects, asText } from '../view/json-value.ts'
+import { asObject, asObjects, asText } from '../view/response.ts'
 import { readTextFile } from '../options/files.ts'
 
 /** Spares a server that may be small. */
@@ -72,7 +70,6 @@ async function importWebhooks(session: Session, options: ImportOptions): Promise
   }
 }
 
-/** Copies the webhooks without those that the service refuses. */
 async function copyAll(
   session: Session,
   { webhooks, refused, notes }: ForeignReading,

@@ -1,7 +1,6 @@
 import type { Issue } from '../../src/domain/errors.ts'
 import { formatCount } from '../../src/domain/spelling.ts'
-import type { ResponseTo } from '../view/api-types.ts'
-import { asObjects, asText } from '../view/json-value.ts'
+import { asObjects, asText, type ResponseTo } from '../view/response.ts'
 import type { Screen } from '../view/screen.ts'
 import { describeAudience } from '../webhook/webhook-view.ts'
 
@@ -130,7 +129,6 @@ export function describeCounts({ result, refused }: Plan): string {
   return describeParts(parts) || 'There is nothing in it'
 }
 
-/** Shows what was done; undefined: nothing. */
 export function showResult(screen: Screen, done: Plan['result'] | undefined): void {
   const count = (list: Listed) => (done === undefined ? 0 : countOf(done, list))
   const parts = [

@@ -1,12 +1,10 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { Issue } from '../../src/domain/errors.ts'
 import type { JsonObject } from '../../src/domain/json-object.ts'
-import { ask, type ApiResult } from '../client/ask.ts'
-import type { Session } from '../client/client-command.ts'
+import { type ApiResult, ask, type Session } from '../client/session.ts'
 import { CliError } from '../program/cli-error.ts'
-import { confirm } from '../program/context.ts'
-import type { OptionsOf } from '../program/taught-command.ts'
-import type { BodyOf } from '../view/api-types.ts'
+import { confirm, type OptionsOf } from '../program/command.ts'
+import { asNumber, asObjects, asText, type BodyOf } from '../view/response.ts'
 import {
   describeCounts,
   hasChanges,
@@ -16,7 +14,6 @@ import {
   type Plan,
   type Refused,
 } from './plan-view.ts'
-import { asNumber, asObjects, asText } from '../view/json-value.ts'
 import { findMatchFindings } from '../resource/match-warnings.ts'
 
 /** Limits previews: each takes up to two seconds. */

@@ -3,7 +3,7 @@ import { trimEndOf } from '../../src/domain/trim-end.ts'
 import { CliError, failure } from '../program/cli-error.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { DEFAULT_URL } from './client-settings.ts'
-import { asObject, asObjects, asText } from '../view/json-value.ts'
+import { asObject, asObjects, asText } from '../view/response.ts'
 import { describeNetworkError, fetchTrusting, isTimeout, readBody, type Fetch } from './network.ts'
 
 const TIME_LIMIT_MS = 30_000
@@ -66,7 +66,6 @@ export class ApiClient {
     }
   }
 
-  /** Explains a connection that broke while a response was read. */
   explainBreak(error: unknown): CliError {
     const reason = describeNetworkError(error)
     return failure(`The connection to ${this.#settings.url.origin} broke: ${reason}.`, [], error)
@@ -78,7 +77,6 @@ export class ApiClient {
     throw this.#explainRefusal(response, await this.#readText(response))
   }
 
-  /** Returns the address of a path, for a browser. */
   addressOf(path: string): string {
     const { origin, pathname } = this.#settings.url
     return origin + trimEndOf(pathname, '/') + path

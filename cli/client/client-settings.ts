@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { messageOf, usageError } from '../program/cli-error.ts'
-import type { CliContext } from '../program/context.ts'
+import type { CliContext } from '../program/command.ts'
 import type { Given } from '../program/machine.ts'
-import { asObject, asText } from '../view/json-value.ts'
+import { asObject, asText } from '../view/response.ts'
 
 export const DEFAULT_URL = 'http://127.0.0.1:8480'
 
@@ -88,7 +88,6 @@ export function configFilePath({
   return join(folder, 'tocsin', 'config.json')
 }
 
-/** Reads a missing file as an empty one. */
 export function readConfigFile(path: string): {
   readonly file: ConfigFile
   readonly warnings: readonly string[]
@@ -125,7 +124,6 @@ export function firstGiven(
   return found?.[0] === undefined ? undefined : { text: found[0], from: found[1] }
 }
 
-/** Reads a `--ca-file`. Throws a usage error. */
 export function readAuthoritiesFile(file: string | undefined): string | undefined {
   return readAuthorities(file === undefined ? undefined : { text: file, from: '--ca-file' })
 }

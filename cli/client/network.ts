@@ -1,7 +1,6 @@
 import type { RequestInit } from 'undici'
 import { NETWORK_WORDS } from '../../src/domain/target/network-words.ts'
 
-/** The members of `fetch` that commands use. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>
 
 /** Returns a `fetch` that trusts only these authorities (PEM); undefined: those of the system. */

@@ -1,9 +1,8 @@
 import type { Option } from '@commander-js/extra-typings'
 import { Argument } from 'commander'
 import { oneOf, wordsOf } from '../options/option-values.ts'
-import type { CliContext } from '../program/context.ts'
+import { type AnyCommand, type CliContext, TaughtCommand } from '../program/command.ts'
 import { allCommands, fullName } from '../program/root-command.ts'
-import { type AnyCommand, TaughtCommand } from '../program/taught-command.ts'
 
 export const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
 
@@ -61,7 +60,6 @@ export interface CommandSuggestions {
   readonly options: readonly OptionSuggestion[]
 }
 
-/** Lists what can follow each command. */
 export function completionTable(
   program: AnyCommand,
   presets: readonly Preset[],
@@ -99,7 +97,6 @@ function plain(text: string): string {
   return text.replaceAll(/[`'"\\$[\]\n]/g, '').replace(/\.$/, '')
 }
 
-/** Writes the completion for bash: words without meanings, and files. */
 export function bashCompletion(table: readonly CommandSuggestions[]): string {
   const paths = table.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`)
   const words = table.map(
@@ -141,7 +138,6 @@ complete -o default -F _tocsin tocsin
 `
 }
 
-/** Writes the completion for zsh: words with meanings, files as values. */
 export function zshCompletion(table: readonly CommandSuggestions[]): string {
   const paths = table.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`)
   const words = table.map(
@@ -188,7 +184,6 @@ function valuesOf(path: string, { word, takesValue, choices }: OptionSuggestion)
   return `    '${path} ${word}') ${choices.length > 0 ? `compadd ${choices.join(' ')}` : '_files'}; return ;;`
 }
 
-/** Writes the completion for fish: words with meanings. */
 export function fishCompletion(table: readonly CommandSuggestions[]): string {
   const lines = table.flatMap(({ path, commands, options }) => [
     ...commands.map(({ word, meaning }) => `${at(path)} -f -a '${word}' -d '${meaning}'`),

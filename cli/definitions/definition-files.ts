@@ -4,7 +4,7 @@ import type { Expand } from '../../src/domain/file/yaml-file.ts'
 import { expandReferences } from '../../src/domain/file/references.ts'
 import { readTextFile } from '../options/files.ts'
 import { usageError } from '../program/cli-error.ts'
-import type { CliContext, Terminal } from '../program/context.ts'
+import type { CliContext, Terminal } from '../program/command.ts'
 import type { DefinitionFile } from './definition-reader.ts'
 
 /** Ten thousand webhooks fit. */
@@ -42,7 +42,6 @@ async function listFiles(path: string): Promise<readonly string[]> {
   return names.toSorted().map((name) => join(path, name))
 }
 
-/** Resolves the references of a definition file. Relative paths begin at its folder. */
 export function referenceReader(
   { environment, machine }: Pick<CliContext, 'environment' | 'machine'>,
   definitionFile: string,

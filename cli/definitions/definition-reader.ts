@@ -6,7 +6,7 @@ import {
   type YamlMistake,
 } from '../../src/domain/file/yaml-file.ts'
 import { isObject, type JsonObject } from '../../src/domain/json-object.ts'
-import { asText } from '../view/json-value.ts'
+import { asText } from '../view/response.ts'
 
 /** A webhook or maintenance window as written, with references resolved. */
 export interface WrittenDefinition {
@@ -144,7 +144,6 @@ export function placeOf({ file, line, path }: Mistake): string {
   return `${file}:${line}${path === '' ? '' : `: ${path}`}`
 }
 
-/** Finds names that stand twice, and says where they stand first. */
 export function findSameNames(definitions: readonly WrittenDefinition[]): readonly Mistake[] {
   const first = new Map<string, WrittenDefinition>()
   return definitions.flatMap((definition) => {

@@ -4,7 +4,7 @@ import type * as Yaml from 'yaml'
 import { HIDDEN } from '../../src/domain/redaction/redact.ts'
 import { DEFINITION_MEMBERS, MEMBER_DEFAULTS, type StoredWebhook } from './webhook-definition.ts'
 import type { JsonObject } from '../../src/domain/json-object.ts'
-import { asObject, asObjects, asText } from '../view/json-value.ts'
+import { asObject, asObjects, asText } from '../view/response.ts'
 import { WINDOW_DEFAULTS, WINDOW_MEMBERS, type StoredWindow } from './window-definition.ts'
 
 export interface ExportedWebhook extends StoredWebhook {

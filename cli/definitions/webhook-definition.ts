@@ -2,12 +2,10 @@ import { defaultMode } from '../../src/domain/definition/mode-rules.ts'
 import { type AnySetting, SETTINGS, unsaidValue } from '../../src/domain/definition/webhook-settings.ts'
 import type { JsonObject } from '../../src/domain/json-object.ts'
 import type { ApiClient } from '../client/api-client.ts'
-import { ask, collectItems } from '../client/ask.ts'
+import { ask, collectItems } from '../client/session.ts'
 import { CliError } from '../program/cli-error.ts'
-import type { Received } from '../view/api-types.ts'
-import { asNumber, asObjects, asText } from '../view/json-value.ts'
+import { asNumber, asObjects, asText, type Received } from '../view/response.ts'
 
-/** A webhook as the service has it. */
 export interface StoredWebhook {
   readonly id: number
   readonly name: string
@@ -15,7 +13,6 @@ export interface StoredWebhook {
   readonly isSigned: boolean
 }
 
-/** The members in the order in which they are written. */
 export const DEFINITION_MEMBERS: readonly string[] = [
   'name',
   'description',

@@ -1,11 +1,9 @@
 import type { JsonObject } from '../../src/domain/json-object.ts'
 import { WINDOWS_MAX } from '../../src/domain/window/window.ts'
-import { collectItems } from '../client/ask.ts'
+import { collectItems } from '../client/session.ts'
 import type { ApiClient } from '../client/api-client.ts'
-import type { Received } from '../view/api-types.ts'
-import { asNumber, asText } from '../view/json-value.ts'
+import { asNumber, asText, type Received } from '../view/response.ts'
 
-/** The members of a maintenance window in the order in which they are written. */
 export const WINDOW_MEMBERS = [
   'name',
   'match',

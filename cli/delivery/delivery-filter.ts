@@ -2,18 +2,16 @@ import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { DeliveryState } from '../../src/domain/delivery/delivery.ts'
 import { DELIVERY_FILTERS } from '../../src/domain/filter/delivery-filters.ts'
 import { addFilterOptions, filterMembers, filterQuery } from '../options/filter-options.ts'
-import type { CliContext } from '../program/context.ts'
-import type { Received, QueryOf } from '../view/api-types.ts'
+import type { CliContext } from '../program/command.ts'
+import type { QueryOf, Received } from '../view/response.ts'
 import { usageError } from '../program/cli-error.ts'
 
-/** Options that exclude each other. */
 export type DeliveryFilterOptions = {
   readonly state?: readonly DeliveryState[]
   readonly failed?: boolean
   readonly undelivered?: boolean
 }
 
-/** Adds the options of a filter. `states`: those that the command accepts. */
 export function addDeliveryFilter<Args extends unknown[], Given extends OptionValues>(
   command: Command<Args, Given>,
   context: CliContext,

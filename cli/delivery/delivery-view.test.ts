@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Received } from '../view/api-types.ts'
+import type { Received } from '../view/response.ts'
 import { describeNext } from './delivery-view.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')

@@ -1,17 +1,14 @@
 import { ALERT_STATES } from '../../src/domain/alert/alert.ts'
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 import type { ApiClient } from '../client/api-client.ts'
-import { ask } from '../client/ask.ts'
-import { actOnService } from '../client/client-command.ts'
+import { actOnService, ask } from '../client/session.ts'
 import { parseId } from '../options/option-values.ts'
 import { ALERTS } from '../../src/domain/lists/indexed-lists.ts'
 import { CliError } from '../program/cli-error.ts'
-import type { CliContext } from '../program/context.ts'
-import { TaughtCommand } from '../program/taught-command.ts'
+import { type CliContext, TaughtCommand } from '../program/command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow, type ShowView } from '../resource/by-id.ts'
-import type { Received, ItemOf } from '../view/api-types.ts'
-import { asObjects, asText, describeMember } from '../view/json-value.ts'
+import { asObjects, asText, describeMember, type ItemOf, type Received } from '../view/response.ts'
 import { describeTime } from '../view/human-units.ts'
 import type { Column, Screen } from '../view/screen.ts'
 import {
@@ -68,7 +65,6 @@ export const defineAlertList = defineList({
   },
 })
 
-/** Orders a page by severity, then newest first as the API does. */
 function worstFirst(alerts: readonly ItemOf<'/v1/alerts'>[]): readonly ItemOf<'/v1/alerts'>[] {
   const badness = ({ state }: ItemOf<'/v1/alerts'>) => ALERT_STATES.findIndex((known) => known === state)
   return alerts.toSorted((one, other) => badness(other) - badness(one))
@@ -91,7 +87,6 @@ export const defineAlertShow = defineShow({
   draw: showAlert,
 })
 
-/** Members that other lines show. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
   'id',
   'name',

@@ -2,12 +2,11 @@ import { parseDuration } from '../../src/domain/spelling.ts'
 import { ALERT_STATES } from '../../src/domain/alert/alert.ts'
 import { formatInstant, type Instant } from '../../src/domain/instant.ts'
 import { withoutUndefined } from '../../src/domain/without-undefined.ts'
-import { actOnService } from '../client/client-command.ts'
+import { actOnService, AS_OPTION, ask, inTheNameOf } from '../client/session.ts'
 import { defineAlertClear, defineAlertList, defineAlertShow } from './alert-list.ts'
-import type { CliContext } from '../program/context.ts'
-import { AS_OPTION, ask, inTheNameOf } from '../client/ask.ts'
-import type { Received } from '../view/api-types.ts'
-import { asNumber, asObjects, asText, asTexts } from '../view/json-value.ts'
+import type { CliContext, CommandHelp, OptionsOf } from '../program/command.ts'
+import { defineNoun, TaughtCommand } from '../program/command.ts'
+import { asNumber, asObjects, asText, asTexts, type Received } from '../view/response.ts'
 import { durationText, instantText, oneOf, parseId } from '../options/option-values.ts'
 import {
   addLocationOptions,
@@ -17,7 +16,6 @@ import {
   toLocationMembers,
 } from '../options/report-options.ts'
 import type { Part, Screen } from '../view/screen.ts'
-import { defineNoun, type OptionsOf, TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { describeAcknowledgementEnd } from '../view/state-words.ts'
 
 export const defineAlert = defineNoun('alert', {

@@ -1,18 +1,15 @@
 import type { Instant } from '../../src/domain/instant.ts'
 import { parseId } from '../options/option-values.ts'
 import { EVENTS } from '../../src/domain/lists/indexed-lists.ts'
-import type { CliContext } from '../program/context.ts'
-import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
+import { type CliContext, defineNoun, TaughtCommand } from '../program/command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow, type ShowView } from '../resource/by-id.ts'
-import type { Received } from '../view/api-types.ts'
-import { asObject, asObjects, asText, asTexts, describeMember } from '../view/json-value.ts'
+import { asObject, asObjects, asText, asTexts, describeMember, type Received } from '../view/response.ts'
 import { describeTime, withRelativeTimes } from '../view/human-units.ts'
 import { mapText, type Screen } from '../view/screen.ts'
 import { describeChange, describeDeliveryState } from '../view/state-words.ts'
 import { commandLine } from '../program/command-line.ts'
-import { actOnService } from '../client/client-command.ts'
-import { ask } from '../client/ask.ts'
+import { actOnService, ask } from '../client/session.ts'
 
 export const defineEvent = defineNoun('event', {
   summary: 'list and show events, and explain who was notified',
@@ -62,7 +59,6 @@ const defineEventShow = defineShow({
   draw: showEvent,
 })
 
-/** Members that other lines show. */
 const SAID_BEFORE: ReadonlySet<string> = new Set([
   'id',
   'kind',

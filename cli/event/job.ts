@@ -2,11 +2,10 @@ import { JOB_STATUSES } from '../../src/domain/alert/job-run.ts'
 import { withoutUndefined } from '../../src/domain/without-undefined.ts'
 import { describeEffect } from './alert.ts'
 import { usageError } from '../program/cli-error.ts'
-import { actOnService } from '../client/client-command.ts'
-import type { CliContext } from '../program/context.ts'
-import { ask } from '../client/ask.ts'
-import type { Received } from '../view/api-types.ts'
-import { asObjects, asText } from '../view/json-value.ts'
+import { actOnService, ask } from '../client/session.ts'
+import type { CliContext, CommandHelp, OptionsOf } from '../program/command.ts'
+import { defineNoun, TaughtCommand } from '../program/command.ts'
+import { asObjects, asText, type Received } from '../view/response.ts'
 import { instantText, oneOf } from '../options/option-values.ts'
 import {
   addLocationOptions,
@@ -14,7 +13,6 @@ import {
   readReports,
   toLocationMembers,
 } from '../options/report-options.ts'
-import { defineNoun, type OptionsOf, TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 import { readTextFile } from '../options/files.ts'
 import { JOB_RUNS } from '../../src/domain/lists/indexed-lists.ts'
 import { defineList } from '../resource/list.ts'

@@ -1,8 +1,7 @@
-import { defineNoun } from '../program/taught-command.ts'
+import { defineNoun } from '../program/command.ts'
 import { defineList } from '../resource/list.ts'
-import type { Received } from '../view/api-types.ts'
+import { asText, type Received } from '../view/response.ts'
 import { describeTime } from '../view/human-units.ts'
-import { asText } from '../view/json-value.ts'
 
 export const defineSource = defineNoun('source', {
   summary: 'see where alerts and job runs come from',

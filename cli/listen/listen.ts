@@ -2,15 +2,14 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { formatInstant } from '../../src/domain/instant.ts'
 import { messageOf, failure } from '../program/cli-error.ts'
-import { printJson, wantsJson } from '../client/client-command.ts'
-import type { CliContext } from '../program/context.ts'
+import { printJson, wantsJson } from '../client/session.ts'
+import type { CliContext, CommandHelp, OptionsOf } from '../program/command.ts'
+import { TaughtCommand, TypedOption } from '../program/command.ts'
 import { durationMs, parseStatuses, wholeBetween } from '../options/option-values.ts'
 import { Screen } from '../view/screen.ts'
-import { type CommandHelp, type OptionsOf, TaughtCommand, TypedOption } from '../program/taught-command.ts'
 import { commandLine } from '../program/command-line.ts'
-import { indentJson } from '../view/json-value.ts'
+import { indentJson } from '../view/response.ts'
 
-/** Headers that every client sends. */
 const DULL_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'connection',

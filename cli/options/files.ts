@@ -1,11 +1,10 @@
 import { access, type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { decodeText } from '../../src/domain/file/decode-text.ts'
 import { messageOf, CliError, failure, usageError } from '../program/cli-error.ts'
-import type { Terminal } from '../program/context.ts'
+import type { Terminal } from '../program/command.ts'
 import type { Machine } from '../program/machine.ts'
 
 interface TextFileRules {
-  /** The option that named the file, for messages. */
   readonly option: string
   readonly terminal: Terminal
   readonly bytesMax: number
@@ -23,7 +22,6 @@ export async function readTextFile(path: string, rules: TextFileRules): Promise<
   }
 }
 
-/** Tells whether something by this name could be read. */
 export async function isThere(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

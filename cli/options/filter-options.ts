@@ -1,8 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { parsePair } from '../../src/domain/alert/text-filter.ts'
 import type { Filter, Filters } from '../../src/domain/filter/filter.ts'
-import type { CliContext } from '../program/context.ts'
-import type { AnyCommand } from '../program/taught-command.ts'
+import type { AnyCommand, CliContext } from '../program/command.ts'
 import { durationText, oneOf, parseId, pastInstant, severalOf } from './option-values.ts'
 
 /** `previous`: the result of the same option before. */
@@ -13,7 +12,6 @@ type Options = Readonly<Record<string, unknown>>
 /** Words that a command accepts for a filter (by API name), if not all. */
 export type FewerWords = Readonly<Record<string, readonly string[]>>
 
-/** Adds an option for each filter of a list. */
 export function addFilterOptions(
   command: AnyCommand,
   context: CliContext,
@@ -58,7 +56,6 @@ function parserOf(
   }
 }
 
-/** Returns the options as members of a filter in a body. */
 export function filterMembers(filters: Filters, options: object): Options {
   const given: Options = { ...options }
   return Object.fromEntries(
@@ -70,7 +67,6 @@ export function filterMembers(filters: Filters, options: object): Options {
   )
 }
 
-/** Returns the options as a list's query. */
 export function filterQuery(
   filters: Filters,
   options: object,

@@ -2,9 +2,9 @@ import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { InvalidArgumentError } from 'commander'
 import { parseDuration, type Spelling, formatDuration } from '../../src/domain/spelling.ts'
 import { formatInstant, parseInstant, type Instant } from '../../src/domain/instant.ts'
-import { ITEMS_MAX } from '../client/ask.ts'
+import { ITEMS_MAX } from '../client/session.ts'
 import { messageOf } from '../program/cli-error.ts'
-import type { OptionsOf } from '../program/taught-command.ts'
+import type { OptionsOf } from '../program/command.ts'
 
 /**
  * Parsers of option values. Each throws an InvalidArgumentError whose message completes "--option …", before
@@ -27,12 +27,10 @@ export function durationText(text: string): string {
   return plainDuration(checked(text, parseDuration))
 }
 
-/** A value that is written as a text. */
 export function spelt({ parse }: Pick<Spelling<unknown>, 'parse'>): (text: string) => string {
   return (text) => checked(text, parse)
 }
 
-/** Checks a whole number within bounds and returns it as text. */
 export function wholeText(least: number, most: number): (text: string) => string {
   return (text) => String(wholeBetween(least, most)(text))
 }
@@ -49,7 +47,6 @@ export function durationMs(text: string): number {
   return parseDuration(durationText(text))
 }
 
-/** Reads RFC 3339 and returns UTC. */
 export function instantText(text: string): string {
   const at = parseInstant(text)
   if (at === undefined) {
@@ -118,7 +115,6 @@ export interface HeaderText {
   readonly http_header_value: string
 }
 
-/** Values of preset fields by name. */
 export type Fields = Readonly<Record<string, string>>
 
 /** Reads `url=https://…`; the value may contain equals signs. */

@@ -1,11 +1,10 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { isObject } from '../../src/domain/json-object.ts'
 import { withoutUndefined, type Defined } from '../../src/domain/without-undefined.ts'
-import { asObject } from '../view/json-value.ts'
+import { asObject } from '../view/response.ts'
 import { parseLabels } from './option-values.ts'
 import { failure, usageError } from '../program/cli-error.ts'
-import type { CliContext } from '../program/context.ts'
-import type { AnyCommand, OptionsOf } from '../program/taught-command.ts'
+import type { AnyCommand, CliContext, OptionsOf } from '../program/command.ts'
 import { readTextFile } from './files.ts'
 
 /** The API's limit for one request. */
@@ -13,7 +12,6 @@ const REPORTS_MAX = 1000
 /** The service's limit is a setting of at most 64 MB. */
 const FILE_BYTES_MAX = 64 * 1024 ** 2
 
-/** Adds the location options of `alert send` and `job send`. */
 export function addLocationOptions<Args extends unknown[], Given extends OptionValues>(
   command: Command<Args, Given>,
 ) {

@@ -36,12 +36,10 @@ export class CliError extends Error {
   }
 }
 
-/** Makes an error for a wrong command line. */
 export function usageError(message: string, hints: readonly string[] = []): CliError {
   return new CliError(message, { exitCode: 2, title: 'Usage mistake', hints })
 }
 
-/** Makes an error for a failed request. */
 export function failure(message: string, hints: readonly string[] = [], cause?: unknown): CliError {
   return new CliError(message, { exitCode: 1, title: 'Not done', hints, cause })
 }
@@ -62,7 +60,6 @@ export function toProblemText(error: CliError): string {
   })
 }
 
-/** Returns a sentence a line, for stderr. */
 export function toErrorLines(error: CliError): readonly string[] {
   const issueLines = error.issues.map(({ path, message }) =>
     path === '' ? `  ${message}` : `  ${path}: ${message}`,

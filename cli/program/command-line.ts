@@ -11,7 +11,6 @@ interface Invocation {
 
 /** bin/tocsin.js leaves here the path by which it was called. */
 const CALLED_AS = '_TOCSIN_CALLED_AS'
-/** Packages install the program here. */
 const OF_PACKAGE = '/usr/lib/tocsin/'
 
 /** Returns a Tocsin command as it can be pasted here: in a clone, after `npm run tocsin --`. */
@@ -75,7 +74,6 @@ function sudoOf({ SUDO_COMMAND: begun = '' }: Environment, user: string | undefi
   return user === undefined || user === 'root' ? 'sudo ' : `sudo -u ${user} `
 }
 
-/** Quotes a word for the shell if necessary. */
 export function shellWord(word: string): string {
   return /^[\w=:/.,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

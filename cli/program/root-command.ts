@@ -1,12 +1,9 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { withCommands } from './command-line.ts'
-import type { CliContext } from './context.ts'
-import { type AnyCommand, TaughtCommand } from './taught-command.ts'
+import { type AnyCommand, type CliContext, TaughtCommand } from './command.ts'
 
-/** Wider lines are hard to read. */
 const HELP_WIDTH_MAX = 110
 
-/** Creates `tocsin` without its commands. */
 export function createRootCommand(): AnyCommand {
   const program = new TaughtCommand('tocsin', {
     summary: '',
@@ -70,7 +67,6 @@ function setOutput(command: AnyCommand, { terminal }: CliContext): void {
     })
 }
 
-/** The text that `tocsin` alone prints. */
 export const ORIENTATION = `Tocsin takes in alerts and job runs of databases, and delivers them to webhooks: durably, in order, visibly.
 
 The first five minutes, in three windows of the same folder:

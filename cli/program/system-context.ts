@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import type { CliContext, Terminal } from './context.ts'
+import type { CliContext, Terminal } from './command.ts'
 import type { Environment } from './machine.ts'
 
 /**

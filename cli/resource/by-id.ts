@@ -1,13 +1,11 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { Instant } from '../../src/domain/instant.ts'
 import type { ApiClient, ApiResponse } from '../client/api-client.ts'
-import { ask } from '../client/ask.ts'
-import { actOnService } from '../client/client-command.ts'
+import { actOnService, ask } from '../client/session.ts'
 import { parseId } from '../options/option-values.ts'
-import { type CliContext, confirm, requirePerson } from '../program/context.ts'
-import { type AnyCommand, type CommandHelp, TaughtCommand } from '../program/taught-command.ts'
-import type { ApiPath, QueryOf, ResponseTo } from '../view/api-types.ts'
-import { asObject } from '../view/json-value.ts'
+import type { AnyCommand, CliContext, CommandHelp } from '../program/command.ts'
+import { confirm, requirePerson, TaughtCommand } from '../program/command.ts'
+import { type ApiPath, asObject, type QueryOf, type ResponseTo } from '../view/response.ts'
 import type { Screen } from '../view/screen.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
 
@@ -16,7 +14,6 @@ interface ShowOf<Path extends ApiPath, Options extends OptionValues, More> {
   readonly help: CommandHelp
   /** Describes the argument: `id of the webhook`. Absent: there is only one. */
   readonly argument?: string
-  /** It has a name instead of an id. */
   readonly hasName?: true
   readonly addOptions?: (command: Command) => Command<[], Options>
   readonly query?: (options: Options) => QueryOf<'GET', Path>

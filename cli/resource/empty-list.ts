@@ -1,20 +1,16 @@
-import { ask } from '../client/ask.ts'
-import type { Session } from '../client/client-command.ts'
+import { ask, type Session } from '../client/session.ts'
 import { CliError } from '../program/cli-error.ts'
-import type { ApiPath } from '../view/api-types.ts'
-import { asObject } from '../view/json-value.ts'
+import { type ApiPath, asObject } from '../view/response.ts'
 import { withCommands } from '../program/command-line.ts'
-import type { AnyCommand } from '../program/taught-command.ts'
+import type { AnyCommand } from '../program/command.ts'
 
 export interface EmptyWords {
-  /** Singular and plural: `delivery`, `deliveries`. */
   readonly noun: readonly [one: string, many: string]
   readonly remedy?: string
   /** Says what the list leaves out by default. */
   readonly leftOut?: string
 }
 
-/** Options that name one thing, and where it is found. */
 const NAMED = {
   webhook: { noun: 'webhook', path: '/v1/webhooks/{id}' },
   alert: { noun: 'alert', path: '/v1/alerts/{id}' },

@@ -2,13 +2,11 @@ import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { Instant } from '../../src/domain/instant.ts'
 import type { Filters } from '../../src/domain/filter/filter.ts'
 import { addFilterOptions, filterQuery } from '../options/filter-options.ts'
-import type { ApiPath, ItemOf, QueryOf } from '../view/api-types.ts'
-import { actOnService, type Session } from '../client/client-command.ts'
-import { collectItems, readItems } from '../client/ask.ts'
+import type { ApiPath, ItemOf, QueryOf } from '../view/response.ts'
+import { actOnService, collectItems, readItems, type Session } from '../client/session.ts'
 import { describeEmpty, type EmptyWords } from './empty-list.ts'
 import { addPageOptions, itemLimit, type PageOptions } from '../options/option-values.ts'
-import type { CliContext } from '../program/context.ts'
-import { type AnyCommand, type CommandHelp, TaughtCommand } from '../program/taught-command.ts'
+import { type AnyCommand, type CliContext, type CommandHelp, TaughtCommand } from '../program/command.ts'
 import type { Column, Screen } from '../view/screen.ts'
 import type { ApiClient } from '../client/api-client.ts'
 import type { JsonObject } from '../../src/domain/json-object.ts'
@@ -22,7 +20,6 @@ export interface ListOf<Path extends ApiPath, Filter extends OptionValues> {
   readonly path: Path
   readonly help: CommandHelp
   readonly filters?: Filters
-  /** Adds further options; `query` says what they become. */
   readonly addFilter?: (command: Command, context: CliContext) => Command<[], Filter>
   readonly query?: (filter: Filter, session: Session) => QueryOf<'GET', Path>
   /** The API has no pages for it. */

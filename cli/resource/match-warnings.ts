@@ -1,9 +1,7 @@
 import type { JsonObject } from '../../src/domain/json-object.ts'
-import { ask } from '../client/ask.ts'
-import type { Session } from '../client/client-command.ts'
+import { ask, type Session } from '../client/session.ts'
 import { CliError } from '../program/cli-error.ts'
-import type { BodyOf } from '../view/api-types.ts'
-import { asObjects, asText, asTexts } from '../view/json-value.ts'
+import { asObjects, asText, asTexts, type BodyOf } from '../view/response.ts'
 import type { Screen } from '../view/screen.ts'
 
 /** Shows below a list the warnings about matchers, after e.g. `silence 3`. */

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../client/api-client.ts'
 import { messageOf, CliError } from '../program/cli-error.ts'
-import { ask } from '../client/ask.ts'
+import { ask } from '../client/session.ts'
 import {
   forgetSpooledRun,
   keepRun,
@@ -9,7 +9,7 @@ import {
   setSpooledRunAside,
   type SpooledRun,
 } from './spooled-runs.ts'
-import type { CliContext } from '../program/context.ts'
+import type { CliContext } from '../program/command.ts'
 import { commandLine, shellWord } from '../program/command-line.ts'
 
 const REPORT_MS_MAX = 60_000
@@ -69,7 +69,6 @@ class Keeper {
   readonly #deps: ReportDeps
   readonly #run: FinishedRun
   #folder: string | undefined
-  /** A sentence for the end, if the run could not be reported. */
   ending = ''
 
   constructor(deps: ReportDeps, run: FinishedRun) {
@@ -200,7 +199,6 @@ function isRefusal(error: unknown): error is CliError {
   return error instanceof CliError && [400, 413, 415, 422].includes(error.status ?? 0)
 }
 
-/** The service is down or overloaded. */
 function isWorthRepeating(error: unknown): boolean {
   if (!(error instanceof CliError) || error.exitCode === 2) return false
   const { problemText, status = 0 } = error

@@ -4,18 +4,13 @@ import { basename, resolve } from 'node:path'
 import { formatInstant, type Instant } from '../../src/domain/instant.ts'
 import { withoutUndefined } from '../../src/domain/without-undefined.ts'
 import { usageError } from '../program/cli-error.ts'
-import { addToken, addUrl, openSession, serviceFlags } from '../client/client-command.ts'
-import type { CliContext } from '../program/context.ts'
+import { addToken, addUrl, openSession, serviceFlags } from '../client/session.ts'
+import type { AnyCommand, CliContext, CommandHelp, OptionsOf } from '../program/command.ts'
+import { TaughtCommand } from '../program/command.ts'
 import { spooledRunName, spooledRunsFolder, listSpooledRuns } from './spooled-runs.ts'
 import { durationMs, parseLabels } from '../options/option-values.ts'
 import { reportRun, sendSpooledRuns, type FinishedRun, type ReportDeps } from './report-run.ts'
 import { runProcess, type ProcessRun } from './run-process.ts'
-import {
-  type AnyCommand,
-  type CommandHelp,
-  type OptionsOf,
-  TaughtCommand,
-} from '../program/taught-command.ts'
 import { escapeForTerminal } from '../view/terminal-text.ts'
 
 /** The API's limit. */

@@ -2,10 +2,9 @@ import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { formatInstant, type Instant } from '../../src/domain/instant.ts'
 import { failure } from '../program/cli-error.ts'
-import type { CliContext } from '../program/context.ts'
+import type { CliContext } from '../program/command.ts'
 import type { Machine } from '../program/machine.ts'
-import type { Received } from '../view/api-types.ts'
-import { asObject, asText } from '../view/json-value.ts'
+import { asObject, asText, type Received } from '../view/response.ts'
 import { replaceFile } from '../options/files.ts'
 
 /**
@@ -45,7 +44,6 @@ export function spooledRunName(finishedAt: Instant, id: string): string {
   return `${formatInstant(finishedAt).replaceAll(/[-:.]/g, '')}-${id}.json`
 }
 
-/** Lists names, oldest first. Throws a CliError if the folder cannot be read. */
 export async function listSpooledRuns(folder: string): Promise<readonly string[]> {
   return (await readFolder(folder)).filter((name) => NAME.test(name)).toSorted()
 }
@@ -100,7 +98,6 @@ function parseSpooledRun(text: string): SpooledRun | 'damaged' {
   }
 }
 
-/** Removes a reported run. Throws a CliError if the file cannot be removed. */
 export async function forgetSpooledRun(folder: string, name: string): Promise<void> {
   const file = join(folder, name)
   try {

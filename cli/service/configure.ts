@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { usageError } from '../program/cli-error.ts'
-import { printJson, wantsJson } from '../client/client-command.ts'
+import { printJson, wantsJson } from '../client/session.ts'
 import {
   configFilePath,
   DEFAULT_URL,
@@ -9,10 +9,9 @@ import {
   readConfigFile,
   type ConfigFile,
 } from '../client/client-settings.ts'
-import type { CliContext } from '../program/context.ts'
+import { type CliContext, TaughtCommand } from '../program/command.ts'
 import { replaceText } from '../options/files.ts'
 import { Screen } from '../view/screen.ts'
-import { TaughtCommand } from '../program/taught-command.ts'
 import { commandLine } from '../program/command-line.ts'
 
 const TOKEN_BYTES_MAX = 4096

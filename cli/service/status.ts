@@ -1,13 +1,10 @@
 import type { Instant } from '../../src/domain/instant.ts'
-import { actOnService, type Session } from '../client/client-command.ts'
-import type { CliContext } from '../program/context.ts'
+import { actOnService, ask, type Session } from '../client/session.ts'
+import { type CliContext, TaughtCommand } from '../program/command.ts'
 import { describeTime } from '../view/human-units.ts'
-import { ask } from '../client/ask.ts'
 import { CliError } from '../program/cli-error.ts'
-import type { Received } from '../view/api-types.ts'
-import { asObjects, asText } from '../view/json-value.ts'
+import { asObjects, asText, type Received } from '../view/response.ts'
 import type { Part, Screen } from '../view/screen.ts'
-import { TaughtCommand } from '../program/taught-command.ts'
 import { commandLine } from '../program/command-line.ts'
 
 export function defineStatus(context: CliContext) {
@@ -31,7 +28,6 @@ export function defineStatus(context: CliContext) {
   })
 }
 
-/** Exit code for a degraded or stopped service. */
 const UNHEALTHY = 1
 
 /** Returns undefined if the token may not read deliveries, or the service is older. */
@@ -72,7 +68,6 @@ function describeAlerts(alerts: Received<'Overview'>['alerts']): Part {
   return { text, tone: counts[0]?.[0] === 'high' ? 'bad' : 'warn' }
 }
 
-/** Returns undefined without such events, or from an older service. */
 function describeNotifiedNobody(count: unknown): string | undefined {
   const text = asText(count)
   if (text === '' || text === '0') return undefined
@@ -128,7 +123,6 @@ function proposalsOf({ rule_proposals: proposals }: Received<'Status'>): readonl
     : messages
 }
 
-/** Returns undefined without such webhooks, or from an older service. */
 function describeWebhooks(count: unknown, which: string): string | undefined {
   const text = asText(count)
   if (text === '' || text === '0') return undefined

@@ -3,14 +3,11 @@ import { basename } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import type { Instant } from '../../src/domain/instant.ts'
 import { EVERYTHING } from '../../src/domain/silence/silence-rules.ts'
-import { AS_OPTION, ask, inTheNameOf } from '../client/ask.ts'
-import { actOnService, type Session } from '../client/client-command.ts'
+import { actOnService, AS_OPTION, ask, inTheNameOf, type Session } from '../client/session.ts'
 import { messageOf, CliError, usageError } from '../program/cli-error.ts'
-import type { CliContext } from '../program/context.ts'
-import { type OptionsOf, TaughtCommand } from '../program/taught-command.ts'
-import type { Received, BodyOf } from '../view/api-types.ts'
+import { type CliContext, type OptionsOf, TaughtCommand } from '../program/command.ts'
+import { asNumber, asText, asTexts, type BodyOf, type Received } from '../view/response.ts'
 import { describeTime } from '../view/human-units.ts'
-import { asNumber, asText, asTexts } from '../view/json-value.ts'
 import { showMatchWarnings } from '../resource/match-warnings.ts'
 import type { Screen } from '../view/screen.ts'
 import { addSilenceOptions, toSilenceBody } from './silence-options.ts'
@@ -176,7 +173,6 @@ async function renew(session: Session, silence: NewSilence, held: Held): Promise
   }
 }
 
-/** Replaces a silence that ended because no renewal came through. */
 async function replace(session: Session, silence: NewSilence, held: Held): Promise<Held | undefined> {
   try {
     const { json } = await ask(session.client, 'GET', '/v1/silences/{id}', { id: held.id })

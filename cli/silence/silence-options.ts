@@ -2,8 +2,7 @@ import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { InvalidArgumentError } from 'commander'
 import { formatInstant, type Instant, parseInstant } from '../../src/domain/instant.ts'
 import { durationText, parseIds } from '../options/option-values.ts'
-import type { CliContext } from '../program/context.ts'
-import type { OptionsOf } from '../program/taught-command.ts'
+import type { CliContext, OptionsOf } from '../program/command.ts'
 
 export function addSilenceOptions<Args extends unknown[], Given extends OptionValues>(
   command: Command<Args, Given>,

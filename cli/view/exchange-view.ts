@@ -1,9 +1,7 @@
-import type { Received } from './api-types.ts'
+import { asNumber, asObjects, asText, indentJson, type Received } from './response.ts'
 import { describeMs } from './human-units.ts'
-import { asNumber, asObjects, asText, indentJson } from './json-value.ts'
 import type { Part, Screen } from './screen.ts'
 
-/** An HTTP request as sent, and its response, of tests and attempts. */
 export type ExchangeView = Pick<Received<'Attempt'>, 'request' | 'response' | 'timing'>
 
 export function showExchange(screen: Screen, { request, response, timing }: ExchangeView, indent = ''): void {

@@ -1,4 +1,4 @@
-import type { Terminal } from '../program/context.ts'
+import type { Terminal } from '../program/command.ts'
 import { columnsOf, cutToWidth, escapeForTerminal, linesForTerminal } from './terminal-text.ts'
 
 const SGR_OF: Readonly<Record<Tone, number>> = { strong: 1, dim: 2, bad: 31, good: 32, warn: 33 }
@@ -16,7 +16,6 @@ export class Screen {
     this.#write(parts.map((part) => mapText(part, escapeForTerminal)))
   }
 
-  /** Prints a text of several lines, each after `indent`. */
   block(text: string, indent = '  '): void {
     for (const line of linesForTerminal(text)) this.#write([indent + line])
   }
@@ -40,7 +39,6 @@ export class Screen {
     }
   }
 
-  /** The parts are escaped already. */
   #write(parts: readonly Part[]): void {
     this.#terminal.out(`${parts.map((part) => this.#paint(part)).join('')}\n`)
   }
@@ -79,7 +77,6 @@ export function layTable<Row>(
   return layColumns(fittingColumns(columns, rows, width), rows, width)
 }
 
-/** Leaves out spare columns that do not fit. */
 function fittingColumns<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

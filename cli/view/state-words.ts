@@ -1,7 +1,6 @@
 import type { Instant } from '../../src/domain/instant.ts'
-import type { Received } from './api-types.ts'
+import { asText, type Received } from './response.ts'
 import { describeTime } from './human-units.ts'
-import { asText } from './json-value.ts'
 import { type Column, type Part, type Tone, toned } from './screen.ts'
 
 /** `cleared → high` or `failure`; `cleared → high (resync)` if nothing changed. */
@@ -56,7 +55,6 @@ const END_WORDS: Readonly<Record<string, string>> = {
   person: 'cleared by hand',
 }
 
-/** Columns for what a receiver was last sent about an alert, and the current state. */
 export function receiverStateColumns(now: Instant): readonly Column<Received<'ReceiverState'>>[] {
   return [
     {

@@ -38,7 +38,6 @@ export function linesForTerminal(text: string): readonly string[] {
     .map((line) => escapeForTerminal(line.replaceAll('\t', '  ')))
 }
 
-/** Cuts to at most `width` columns; `…` shows the cut. */
 export function cutToWidth(text: string, width: number): string {
   if (columnsOf(text) <= width) return text
   let kept = ''

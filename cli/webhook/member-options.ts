@@ -1,14 +1,11 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { withoutUndefined } from '../../src/domain/without-undefined.ts'
-import { ask } from '../client/ask.ts'
-import type { Session } from '../client/client-command.ts'
+import { ask, type Session } from '../client/session.ts'
 import { readTextFile } from '../options/files.ts'
 import { DEFAULT_WORD } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
-import type { CliContext } from '../program/context.ts'
-import type { OptionsOf } from '../program/taught-command.ts'
-import type { Received } from '../view/api-types.ts'
-import { asText } from '../view/json-value.ts'
+import type { CliContext, OptionsOf } from '../program/command.ts'
+import { asText, type Received } from '../view/response.ts'
 
 /** Larger than any template that the service accepts. */
 const TEMPLATE_BYTES_MAX = 1024 ** 2
@@ -61,7 +58,6 @@ export async function toClearRequestMember(
   return { method, url, payload_template }
 }
 
-/** Reads a template from the option's file, or takes its text. Throws a usage error. */
 export async function readTemplate(
   option: string,
   file: string | undefined,
@@ -84,7 +80,6 @@ export function addResponseRuleOption<Args extends unknown[], Given extends Opti
   )
 }
 
-/** Returns the rule; undefined: it stays. Throws a usage error. */
 export function toResponseRuleMember(responseRule: string | undefined): Rule {
   if (responseRule === undefined) return undefined
   if (responseRule === DEFAULT_WORD) return null

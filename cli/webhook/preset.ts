@@ -1,15 +1,13 @@
 import type { PayloadType } from '../../src/domain/webhook/webhook.ts'
-import { ask } from '../client/ask.ts'
-import type { Session } from '../client/client-command.ts'
+import { ask, type Session } from '../client/session.ts'
 import { isThere } from '../options/files.ts'
 import type { Fields } from '../options/option-values.ts'
 import { CliError } from '../program/cli-error.ts'
 import { commandLine, shellWord } from '../program/command-line.ts'
-import { defineNoun } from '../program/taught-command.ts'
+import { defineNoun } from '../program/command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow } from '../resource/by-id.ts'
-import type { Received } from '../view/api-types.ts'
-import { asObjects, asText, asTexts } from '../view/json-value.ts'
+import { asObjects, asText, asTexts, type Received } from '../view/response.ts'
 import type { Column, Screen } from '../view/screen.ts'
 
 export const definePreset = defineNoun('preset', {
@@ -145,7 +143,6 @@ export async function draftWebhook(
   }
 }
 
-/** Returns the command that adds a webhook from a preset, with example values. */
 export function addCommandLine(preset: Pick<Received<'Preset'>, 'id' | 'fields'>): string {
   const fields = asObjects(preset.fields)
     .filter(({ required, usual }) => required === true || usual === true)

@@ -6,10 +6,9 @@ import { SETTINGS, type AnySetting } from '../../src/domain/definition/webhook-s
 import type { JsonObject } from '../../src/domain/json-object.ts'
 import { PAYLOAD_TYPES } from '../../src/domain/webhook/webhook.ts'
 import { withoutUndefined } from '../../src/domain/without-undefined.ts'
-import type { Received } from '../view/api-types.ts'
+import type { Received } from '../view/response.ts'
 import { usageError } from '../program/cli-error.ts'
-import type { OptionsOf } from '../program/taught-command.ts'
-import type { CliContext } from '../program/context.ts'
+import type { CliContext, OptionsOf } from '../program/command.ts'
 import {
   DEFAULT_WORD,
   oneOf,
@@ -80,14 +79,12 @@ export function settingOption(setting: AnySetting) {
   return [{ wire, isWhole: between !== undefined, option: new Option(flags, help).argParser(parse) }]
 }
 
-/** Returns one option to switch a setting on, and one to switch it off. */
 function flagOptions(wire: string, { flags, help }: SettingOption) {
   const on = new Option(flags, help)
   const off = new Option(flags.replace('--', '--no-'), `do not ${help}`.replace(' also', ''))
   return [on, off].map((option) => ({ wire, isWhole: false, option }))
 }
 
-/** Returns undefined if the setting has no option. */
 function parserOf(
   setting: Exclude<AnySetting, { readonly stored: 'flag' }>,
 ): ((text: string) => string) | undefined {

@@ -1,14 +1,11 @@
 import { usageError } from '../program/cli-error.ts'
-import { actOnService, type Session } from '../client/client-command.ts'
-import { type CliContext, confirm, requirePerson } from '../program/context.ts'
+import { actOnService, type ApiResult, ask, type Session } from '../client/session.ts'
+import { type CliContext, confirm, requirePerson, TaughtCommand } from '../program/command.ts'
 import { describeTime } from '../view/human-units.ts'
-import type { Received } from '../view/api-types.ts'
-import { ask, type ApiResult } from '../client/ask.ts'
-import { asObjects, asText } from '../view/json-value.ts'
+import { asObjects, asText, type Received } from '../view/response.ts'
 import { durationText, parseId } from '../options/option-values.ts'
 import type { Column } from '../view/screen.ts'
 import type { Instant } from '../../src/domain/instant.ts'
-import { TaughtCommand } from '../program/taught-command.ts'
 import { readTextFile } from '../options/files.ts'
 
 /** Far more than a secret has. */

@@ -1,7 +1,7 @@
 import { SETTINGS } from '../../src/domain/definition/webhook-settings.ts'
 import type { Instant } from '../../src/domain/instant.ts'
-import type { Received } from '../view/api-types.ts'
-import { asNumber, asObject, asObjects, asText, describeMember, indentJson } from '../view/json-value.ts'
+import type { Received } from '../view/response.ts'
+import { asNumber, asObject, asObjects, asText, describeMember, indentJson } from '../view/response.ts'
 import { describeTime } from '../view/human-units.ts'
 import type { Part, Screen, Tone } from '../view/screen.ts'
 import { commandLine } from '../program/command-line.ts'
@@ -46,7 +46,6 @@ export function showWebhook(
   screen.block(indentJson(ofClear) ?? ofClear)
 }
 
-/** Settings that other lines describe. */
 const DESCRIBED: ReadonlySet<string> = new Set([
   'mode',
   'missed_alerts',
@@ -70,12 +69,10 @@ function describeMode({ mode }: Received<'Webhook'>): string {
     : 'every_change: each change in its order'
 }
 
-/** Returns an empty text for the ordinary request. */
 function describeClearRequest(clear_request: Received<'Webhook'>['clear_request'] | undefined): string {
   return clear_request ? `${asText(clear_request.method)} ${asText(clear_request.url)}` : ''
 }
 
-/** Returns an empty text for the system's defaults. */
 function describeTls(tls: NonNullable<Received<'Webhook'>['tls']>): Part {
   if (tls.insecure === true) return { text: 'the certificate of the receiver is not checked', tone: 'warn' }
   const parts = [
@@ -116,7 +113,6 @@ export function showWarnings(screen: Screen, warnings: Received<'WrittenWebhook'
   }
 }
 
-/** Names the webhooks of a list that have warnings. */
 export function showWarned(screen: Screen, webhooks: readonly Received<'BriefWebhook'>[]): void {
   const warned = webhooks.filter(({ warning_count: count }) => (asNumber(count) ?? 0) > 0)
   if (warned.length === 0) return
@@ -158,7 +154,6 @@ const HEALTH_TONES: Readonly<Record<string, Tone>> = {
   disabled: 'warn',
 }
 
-/** The events of a webhook, or of a definition in a file. */
 type Audience = {
   readonly [
     Member in keyof Pick<

@@ -1,14 +1,12 @@
-import type { Received } from '../view/api-types.ts'
-import { ask } from '../client/ask.ts'
-import type { CliContext } from '../program/context.ts'
-import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
+import { asText, type Received } from '../view/response.ts'
+import { actOnService, ask } from '../client/session.ts'
+import { type CliContext, defineNoun, TaughtCommand } from '../program/command.ts'
 import { defineDelete, defineShow } from '../resource/by-id.ts'
 import { defineList } from '../resource/list.ts'
 import type { Instant } from '../../src/domain/instant.ts'
 import { oneOf, parseId } from '../options/option-values.ts'
 import { WEBHOOK_FILTERS } from '../../src/domain/lists/lists.ts'
 import { describeTime } from '../view/human-units.ts'
-import { asText } from '../view/json-value.ts'
 import type { Column } from '../view/screen.ts'
 import { defineWebhookAdd } from './webhook-add.ts'
 import { defineWebhookEdit } from './webhook-edit.ts'
@@ -16,7 +14,6 @@ import { defineWebhookSign, defineWebhookUnsign } from './webhook-sign.ts'
 import { defineWebhookResync, defineWebhookStates } from './webhook-states.ts'
 import { describeAudience, describeState, showWebhook, showWarned } from './webhook-view.ts'
 import { commandLine } from '../program/command-line.ts'
-import { actOnService } from '../client/client-command.ts'
 import { usageError } from '../program/cli-error.ts'
 import { describeOutcome, showExchange } from '../view/exchange-view.ts'
 
@@ -90,7 +87,6 @@ function columnsAt(now: Instant): readonly Column<Received<'BriefWebhook'>>[] {
   ]
 }
 
-/** The share of accepted attempts of the last 24 hours. */
 function describeSuccess({ recent_calls: calls }: Received<'BriefWebhook'>): string {
   const { attempts = 0, accepted = 0 } = calls ?? {}
   if (attempts === 0) return '-'

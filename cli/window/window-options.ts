@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { SILENCED_JOBS } from '../../src/domain/silence/silence.ts'
 import { durationText, oneOf, parseIds } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
-import type { OptionsOf } from '../program/taught-command.ts'
+import type { OptionsOf } from '../program/command.ts'
 
 export function addWindowOptions<Args extends unknown[], Given extends OptionValues>(
   command: Command<Args, Given>,

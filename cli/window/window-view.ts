@@ -1,7 +1,6 @@
 import type { Instant } from '../../src/domain/instant.ts'
-import type { Received } from '../view/api-types.ts'
+import { asObjects, asText, asTexts, type Received } from '../view/response.ts'
 import { describeTime } from '../view/human-units.ts'
-import { asObjects, asText, asTexts } from '../view/json-value.ts'
 import { showMatchWarnings } from '../resource/match-warnings.ts'
 import type { Column, Part, Screen } from '../view/screen.ts'
 
@@ -38,7 +37,6 @@ export function showWindow(screen: Screen, window: MaintenanceWindow, now: Insta
   showNext(screen, window, now)
 }
 
-/** Lists the next occurrences, in the window's zone and in UTC. */
 export function showNext(screen: Screen, { next }: Pick<MaintenanceWindow, 'next'>, now: Instant): void {
   const occurrences = asObjects(next)
   if (occurrences.length === 0) {

@@ -2,7 +2,7 @@ import type { Option } from '@commander-js/extra-typings'
 import { SILENT_CONTEXT } from '../../src/commands/silent-context.ts'
 import { createProgram } from '../../src/commands/program.ts'
 import { allCommands, fullName } from '../../cli/program/root-command.ts'
-import { type AnyCommand, TaughtCommand } from '../../cli/program/taught-command.ts'
+import { type AnyCommand, TaughtCommand } from '../../cli/program/command.ts'
 import { VERSION } from '../../src/runtime/version.ts'
 
 /** Returns tocsin(1), in the macros of man(7), from the commands that parse. */

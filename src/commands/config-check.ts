@@ -2,11 +2,10 @@ import { readLogSettings, SETTINGS, variableNames, type Config } from '../config
 import { describeDatabase } from '../config/database-address.ts'
 import { findGiven, findNearSettings } from '../config/given-value.ts'
 import { describeOpenSecret, findOpenSecrets } from '../config/open-secrets.ts'
-import { printJson, wantsJson } from '../../cli/client/client-command.ts'
+import { printJson, wantsJson } from '../../cli/client/session.ts'
 import { messageOf, CliError, usageError } from '../../cli/program/cli-error.ts'
-import type { CliContext } from '../../cli/program/context.ts'
+import { type AnyCommand, type CliContext, defineNoun, TaughtCommand } from '../../cli/program/command.ts'
 import { withCommands } from '../../cli/program/command-line.ts'
-import { type AnyCommand, defineNoun, TaughtCommand } from '../../cli/program/taught-command.ts'
 import { Screen } from '../../cli/view/screen.ts'
 import { addSettingOptions, givenOptions, logOptions, readSettings, settingNames } from './serve.ts'
 import { findSettings, isServiceInstalled, type SettingsSource } from './service-settings.ts'
@@ -126,7 +125,6 @@ function becomeUser(name: string, group: string): void {
   }
 }
 
-/** Missing in the types of Node.js. */
 const WITH_GROUPS = process as NodeJS.Process & {
   readonly initgroups?: (user: string, group: string) => void
 }

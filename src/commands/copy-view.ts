@@ -1,12 +1,11 @@
 import { formatCount } from '../domain/spelling.ts'
 import type { CopyStep, Totals } from '../storage/copy/copy.ts'
 import type { TableCheck, Verification } from '../storage/copy/verify.ts'
-import { printJson } from '../../cli/client/client-command.ts'
-import type { CliContext } from '../../cli/program/context.ts'
+import { printJson } from '../../cli/client/session.ts'
+import type { CliContext } from '../../cli/program/command.ts'
 import { describeBytes, describeSeconds } from '../../cli/view/human-units.ts'
 import type { Screen } from '../../cli/view/screen.ts'
 
-/** The ids of the keys that a copy needs, and of those given to it. */
 export interface NeededKeys {
   /** Count of encrypted values by key. */
   readonly needed: ReadonlyMap<string, number>

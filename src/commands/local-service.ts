@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { DEFAULT_URL, firstGiven } from '../../cli/client/client-settings.ts'
-import type { CliContext } from '../../cli/program/context.ts'
+import type { CliContext } from '../../cli/program/command.ts'
 import type { Environment, Given, LocalService } from '../../cli/program/machine.ts'
 import { isInstalledProgram, knownDataFolders, OF_SYSTEM } from '../config/data-folder.ts'
 import { readServiceEnvironment } from '../config/service-environment.ts'

@@ -1,6 +1,5 @@
-import type { CliContext } from '../../cli/program/context.ts'
+import type { AnyCommand, CliContext } from '../../cli/program/command.ts'
 import { createRootCommand, printThrough } from '../../cli/program/root-command.ts'
-import type { AnyCommand } from '../../cli/program/taught-command.ts'
 
 type Define = (context: CliContext) => AnyCommand
 

@@ -2,14 +2,11 @@ import { execFile } from 'node:child_process'
 import type { Environment } from '../config/setting.ts'
 import type { Clock } from '../runtime/clock.ts'
 
-/** The manager that started this process. */
 export interface ServiceManager {
-  /** Reports that the service runs, and what it does. May be called twice. */
   ready(status: string): void
   stopping(): void
   /** Reports why the start failed. */
   failed(because: string): void
-  /** Stops reporting, so that the process can end. */
   leave(): void
 }
 

@@ -2,8 +2,7 @@ import { ConfigError, SETTINGS, variableNames } from '../config/config.ts'
 import { fileNamesOf } from '../config/given-value.ts'
 import type { Environment } from '../config/setting.ts'
 import { messageOf, usageError } from '../../cli/program/cli-error.ts'
-import type { CliContext } from '../../cli/program/context.ts'
-import type { AnyCommand } from '../../cli/program/taught-command.ts'
+import type { AnyCommand, CliContext } from '../../cli/program/command.ts'
 import { fullName } from '../../cli/program/root-command.ts'
 import { givenOptions, settingNames } from './serve.ts'
 import { readServiceEnvironment, type ServiceEnvironment } from '../config/service-environment.ts'
@@ -13,7 +12,6 @@ export interface SettingsSource {
   /** The unit and its files; null: the variables of this process. */
   readonly source: string | null
   readonly environment: Environment
-  /** User and group of the installed service. */
   readonly user?: string | undefined
   readonly group?: string | undefined
   /** Files that the service gets in the folder `CREDENTIALS`. */

@@ -1,8 +1,7 @@
-import type { CliContext } from '../../cli/program/context.ts'
+import type { CliContext } from '../../cli/program/command.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { THIS_MACHINE } from './this-machine.ts'
 
-/** A context for programs that only make the commands, to describe them, and run none. */
 export const SILENT_CONTEXT: CliContext = {
   terminal: {
     out: () => undefined,

@@ -24,7 +24,6 @@ export function logFailedStart(log: Log, { message, hints, cause }: CliError): v
   log.error({ because: message, hints, error: cause }, 'service.start_failed')
 }
 
-/** Names the database by its absolute path. */
 export function databaseHint(database: DatabaseAddress): string {
   const name =
     database.engine === 'sqlite' ? `file is ${resolve(database.file)}` : `is ${describeDatabase(database)}`

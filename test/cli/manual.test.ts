@@ -4,7 +4,7 @@ import { manPage } from '../../scripts/build/man-page.ts'
 import { createProgram, createProgramFor } from '../../src/commands/program.ts'
 import { allCommands, fullName } from '../../cli/program/root-command.ts'
 import { SILENT_CONTEXT } from '../../src/commands/silent-context.ts'
-import { type AnyCommand, TaughtCommand } from '../../cli/program/taught-command.ts'
+import { type AnyCommand, TaughtCommand } from '../../cli/program/command.ts'
 
 async function createSilentProgram(): Promise<AnyCommand> {
   const program = await createProgram(SILENT_CONTEXT)

@@ -7,7 +7,7 @@ import { systemContext } from '../../cli/program/system-context.ts'
 import { THIS_MACHINE } from '../../src/commands/this-machine.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { createProgram } from '../../src/commands/program.ts'
-import type { AnyCommand } from '../../cli/program/taught-command.ts'
+import type { AnyCommand } from '../../cli/program/command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TOOL = join(ROOT, 'bin/tocsin.js')

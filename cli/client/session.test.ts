@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ApiClient, ApiRequest } from './api-client.ts'
-import { ask, collectItems } from './ask.ts'
+import { ask, collectItems } from './session.ts'
 
 function serviceThatResponses(json: unknown) {
   const requests: ApiRequest[] = []

@@ -1,3 +1,9 @@
+import type {
+  Command as CommandOf,
+  CommandUnknownOpts,
+  Option as OptionOf,
+} from '@commander-js/extra-typings'
+import { Command, Option } from 'commander'
 import { failure, usageError } from './cli-error.ts'
 import type { Clock, Environment, Machine } from './machine.ts'
 
@@ -7,7 +13,6 @@ export interface Terminal {
   /** Width of the screen; undefined: stdout is no screen, and nothing is cut. */
   readonly columns: number | undefined
   readonly hasColours: boolean
-  /** Tells whether a person can reply. */
   readonly isInteractive: boolean
   /** Tells whether stderr is a screen, so that a line may be drawn over. */
   readonly showsProgress: boolean
@@ -17,7 +22,6 @@ export interface Terminal {
   readInput(bytesMax: number): Promise<Buffer | undefined>
 }
 
-/** The environment of a command. */
 export interface CliContext {
   readonly terminal: Terminal
   readonly environment: Environment
@@ -44,4 +48,52 @@ export function requirePerson({ isInteractive }: Terminal): void {
 export async function confirm(terminal: Terminal, question: string, otherwise: string): Promise<void> {
   const typed = await terminal.ask(`${question} [y/N] `)
   if (!/^y(es)?$/i.test(typed.trim())) throw failure(otherwise)
+}
+
+export type AnyCommand = CommandUnknownOpts
+
+export type OptionsOf<Add extends (...given: never[]) => AnyCommand> = ReturnType<ReturnType<Add>['opts']>
+
+export interface CommandHelp {
+  readonly summary: string
+  readonly description: string
+  /** Lines to paste, each with what it does. */
+  readonly examples: Readonly<Record<string, string>>
+}
+
+/**
+ * Remembers its examples for the manual and the tests. `.option` and `.argument` add the types of their
+ * values.
+ */
+export class TaughtCommand extends (Command as unknown as typeof CommandOf) {
+  readonly examples: readonly (readonly [line: string, does: string])[]
+
+  constructor(name: string, { summary, description, examples }: CommandHelp) {
+    super(name)
+    this.examples = Object.entries(examples)
+    this.summary(summary).description(description)
+    this.helpOption('-h, --help', 'this text')
+    this.helpCommand(false)
+    this.addHelpText('after', formatExamples(this.examples))
+  }
+}
+
+/** An option with a typed value, for what `.option` cannot say. */
+export const TypedOption = Option as unknown as typeof OptionOf
+
+interface NounHelp extends CommandHelp {
+  readonly verbs: (context: CliContext) => readonly AnyCommand[]
+}
+
+export function defineNoun(name: string, { verbs, ...help }: NounHelp) {
+  return (context: CliContext): AnyCommand => {
+    const noun = new TaughtCommand(name, help)
+    for (const verb of verbs(context)) noun.addCommand(verb)
+    return noun
+  }
+}
+
+function formatExamples(examples: TaughtCommand['examples']): string {
+  if (examples.length === 0) return ''
+  return ['', 'Examples:', ...examples.flatMap(([line, does]) => [`  # ${does}`, `  $ ${line}`])].join('\n')
 }

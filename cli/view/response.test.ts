@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assert as assertProperty, jsonValue, property } from 'fast-check'
-import { describeMember, indentJson } from './json-value.ts'
+import { describeMember, indentJson } from './response.ts'
 
 describe('indentJson', () => {
   it('indents as JSON.stringify does, whatever the value', () => {
