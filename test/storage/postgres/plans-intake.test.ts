@@ -15,7 +15,7 @@ import {
   SAVE_ALERTS,
   SAVE_AND_FAN_OUT,
 } from '../../../src/storage/postgres/intake/alert-statements.ts'
-import { ALERT_QUEUES_OF_ALERTS } from '../../../src/storage/postgres/intake/expire-alerts.ts'
+import { ALERT_QUEUES_OF_ALERTS } from '../../../src/storage/postgres/intake/intake-view.ts'
 import { PARTITION_MS } from '../../../src/storage/postgres/connection/partitions.ts'
 import { beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'
 import { beginEpochIfDue } from '../../../src/storage/postgres/connection/epoch.ts'

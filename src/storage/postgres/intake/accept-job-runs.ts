@@ -1,8 +1,7 @@
-import { jobRunEventOf, jobSubject } from '../../../domain/alert/event.ts'
-import type { EventId, JobRunId } from '../../../domain/ids.ts'
-import type { Instant } from '../../../domain/instant.ts'
+import { jobSubject } from '../../../domain/alert/event.ts'
+import type { JobRunId } from '../../../domain/ids.ts'
 import type { JobRun, JobRunReport } from '../../../domain/alert/job-run.ts'
-import { toJobRunRow, type JobRunRow } from '../../rows/job-run-row.ts'
+import { toJobRunRow } from '../../rows/job-run-row.ts'
 import type { JobRunAccepted } from '../../store.ts'
 import {
   jobRunValues,
@@ -15,7 +14,10 @@ import {
 import type { Deps } from '../node-memory/deps.ts'
 import { latestOf, type Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
-import { FanOut, type AddedEvent } from './fan-out.ts'
+import { FanOut } from '../../changes/fan-out.ts'
+import { type RunRows, takeJobRun, withEventId } from '../../changes/accept-reports.ts'
+import { freshOf, saveFanOut } from './fan-out.ts'
+import { intakeViewOf } from './intake-view.ts'
 
 /** Takes two round trips, like `acceptObservations`. */
 export async function acceptJobRuns(
@@ -28,7 +30,7 @@ export async function acceptJobRuns(
   const now = latestOf(entries)
   const { accepted, made } = await joined.run((join) =>
     database.transaction(async (transaction) => {
-      const [, known, alertQueues, all] = await Promise.all([
+      const [, known, heads, all] = await Promise.all([
         transaction.query(LOCK_JOBS, [subjects]),
         transaction.query(KNOWN_RUNS, [
           asked.map(({ source }) => source),
@@ -38,62 +40,47 @@ export async function acceptJobRuns(
         transaction.query(QUEUES_OF_JOBS, [subjects]),
         webhooks.all(transaction),
       ])
-      const fanOut = new FanOut(all, { alertQueues: alertQueues.rows })
-      const batch = new Batch(known.rows, fanOut)
-      const taken = given.map((one) => batch.accept(one))
-      if (batch.rows.length === 0) return { accepted: taken.map((one) => withEventId(one, [])), made: [] }
+      const fanOut = new FanOut(intakeViewOf(all, { heads: heads.rows }))
+      const runs = new KnownRuns(known.rows)
+      const taken = given.map(({ report, now: at }) => takeJobRun(report, at, { runs, fanOut }))
+      if (runs.added.length === 0) return { accepted: taken.map((one) => withEventId(one, [])), made: [] }
 
-      const made = fanOut.fresh()
+      const made = freshOf(fanOut)
       const version = await transaction.webhooksVersion
-      const events = await fanOut.save(
-        join(transaction, made, { version, now }),
-        SAVE_RUNS,
-        jobRunValues(batch.rows),
-      )
-      return { accepted: taken.map((one) => withEventId(one, events)), made }
+      const eventIds = await saveFanOut(join(transaction, made, { version, now }), fanOut, {
+        statements: SAVE_RUNS,
+        first: jobRunValues(runs.added.map(toJobRunRow)),
+      })
+      return { accepted: taken.map((one) => withEventId(one, eventIds)), made }
     }),
   )
   fresh.note(made)
   return accepted
 }
 
-interface Accepted extends Pick<JobRunAccepted, 'result' | 'jobRunId'> {
-  readonly added: AddedEvent | undefined
-}
-
-class Batch {
-  readonly rows: JobRunRow[] = []
+/** The runs that a transaction has read, and ids for new ones. */
+class KnownRuns implements RunRows {
+  readonly added: JobRun[] = []
   readonly #idOf = new Map<string, JobRunId>()
   readonly #newIds: JobRunId[] = []
-  readonly #fanOut: FanOut
 
-  constructor(rows: readonly KnownRunRow[], fanOut: FanOut) {
+  constructor(rows: readonly KnownRunRow[]) {
     for (const row of rows.toReversed()) {
       if (row.source === null) this.#newIds.push(row.id)
       else this.#idOf.set(nameOf({ source: row.source, jobId: row.job_id, runId: row.run_id }), row.id)
     }
-    this.#fanOut = fanOut
   }
 
-  accept({ report, now }: { readonly report: JobRunReport; readonly now: Instant }): Accepted {
-    const name = nameOf(report)
-    const known = this.#idOf.get(name)
-    if (known !== undefined) return { result: 'duplicate', jobRunId: known, added: undefined }
-
-    const run: JobRun = { ...report, id: this.#newIds.pop()!, acceptedAt: now }
-    this.#idOf.set(name, run.id)
-    this.rows.push(toJobRunRow(run))
-    return { result: 'accepted', jobRunId: run.id, added: this.#fanOut.add(jobRunEventOf(run)) }
+  find(report: JobRunReport): JobRunId | undefined {
+    return this.#idOf.get(nameOf(report))
   }
-}
 
-function withEventId(
-  { result, jobRunId, added }: Accepted,
-  events: readonly { readonly id: EventId }[],
-): JobRunAccepted {
-  if (added === undefined) return { result, jobRunId, eventId: null, deliveryCount: 0, notifiedNobody: false }
-  const { deliveryCount, notifiedNobody } = added
-  return { result, jobRunId, eventId: events[added.eventPlace - 1]!.id, deliveryCount, notifiedNobody }
+  add(run: Omit<JobRun, 'id'>): JobRun {
+    const added = { ...run, id: this.#newIds.pop()! }
+    this.#idOf.set(nameOf(run), added.id)
+    this.added.push(added)
+    return added
+  }
 }
 
 function storableReport(report: JobRunReport): JobRunReport {

@@ -1,36 +1,28 @@
 import type { Alert, AlertState, Observation } from '../../../domain/alert/alert.ts'
-import { observe } from '../../../domain/alert/observe.ts'
-import { alertEventOf } from '../../../domain/alert/event.ts'
-import type { OpenTime } from '../../../domain/open-time.ts'
-import type { AlertId } from '../../../domain/ids.ts'
+import type { AlertId, EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import { storable } from '../../../domain/storable.ts'
+import { type AlertRows, type Observed, takeObservation, withEventId } from '../../changes/accept-reports.ts'
+import { FanOut } from '../../changes/fan-out.ts'
 import { toAlert } from '../../rows/alert-row.ts'
 import type { ObservationAccepted } from '../../store.ts'
+import type { Transaction } from '../connection/database.ts'
+import { latestOf, type Entry } from '../connection/shared-transactions.ts'
+import type { Deps } from '../node-memory/deps.ts'
+import { readAlertStates } from '../receiver-state/alert-states.ts'
 import {
-  alertValues,
-  STATES_OF_CHANGING_ALERTS,
-  KNOWN_ALERTS,
   ALERT_QUEUES_OF_CHANGING_ALERTS,
+  alertValues,
+  KNOWN_ALERTS,
   SAVE_ALERTS,
   SAVE_AND_FAN_OUT,
+  STATES_OF_CHANGING_ALERTS,
   type KnownAlertRow,
 } from './alert-statements.ts'
 import { EarlyClears, type EarlyClearRow } from './early-clears.ts'
-import type { Transaction } from '../connection/database.ts'
-import type { Deps } from '../node-memory/deps.ts'
-import { latestOf, type Entry } from '../connection/shared-transactions.ts'
-import { storable } from '../../../domain/storable.ts'
-import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
-import { readAlertStates, type AlertStates } from '../receiver-state/alert-states.ts'
-import { FanOut, type AlertQueue, type AddedEvent } from './fan-out.ts'
-import type { WithId } from './fan-out-sql.ts'
-import { readNotified, type NotifiedOfEpisodes } from './notified-of-episode.ts'
-import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
-
-export interface Observed {
-  readonly observation: Observation
-  readonly openTime: OpenTime | undefined
-}
+import { freshOf, saveFanOut } from './fan-out.ts'
+import { intakeViewOf } from './intake-view.ts'
+import { readNotified } from './notified-of-episode.ts'
 
 /**
  * Takes two round trips: one locks and reads, one writes. Alerts are locked and inserted in the order of
@@ -53,29 +45,31 @@ export async function acceptObservations(
       const decide = async (said: SaidValues, over: readonly Given[]) => {
         const readMemory = () => readAlertStates(transaction, STATES_OF_CHANGING_ALERTS, said)
         const asksAtOnce = webhooks.lastKnown.areRemembered
-        const [known, remembered, alertQueues, all] = await Promise.all([
+        const [rows, remembered, heads, known] = await Promise.all([
           transaction.query(KNOWN_ALERTS, asked),
           asksAtOnce ? readMemory() : undefined,
           transaction.query(ALERT_QUEUES_OF_CHANGING_ALERTS, said),
           webhooks.all(transaction),
         ])
         // Needs a further round trip only if a webhook has changed.
-        const states = remembered ?? (all.areRemembered ? await readMemory() : undefined)
-        const notified = await readNotified(transaction, all, alertsOf(known.rows, over))
-        const read = { webhooks: all, alertQueues: alertQueues.rows, states, notified }
-        const batch = new Batch(known.rows, read)
-        return { batch, observed: observations.map((one) => batch.accept(one)) }
+        const states = remembered ?? (known.areRemembered ? await readMemory() : undefined)
+        const alerts = new LockedAlerts(rows.rows)
+        const notified = await readNotified(transaction, known, alerts.of(over))
+        const fanOut = new FanOut(intakeViewOf(known, { heads: heads.rows, states, notified }))
+        const taken = observations.map((one) => takeObservation(one, one.now, { alerts, fanOut }))
+        return { alerts, fanOut, taken }
       }
       const first = await decide(said, observations.filter(isClear))
       // A report from a clock that is ahead may end an alert though it names a raised state: rare, so it
       // costs a round trip.
-      const { batch, observed } = first.batch.isSurprised
-        ? await decide(changingAll(said), observations)
-        : first
-      const made = batch.made()
+      const isSurprised = first.taken.some(
+        ({ oldState }, place) => oldState === observations[place]!.observation.state,
+      )
+      const { alerts, fanOut, taken } = isSurprised ? await decide(changingAll(said), observations) : first
+      const made = freshOf(fanOut)
       const version = await transaction.webhooksVersion
-      const events = await batch.save(join(transaction, made, { version, now }))
-      return { accepted: observed.map((one) => withEventId(one, events)), made }
+      const eventIds = await save(join(transaction, made, { version, now }), alerts, fanOut)
+      return { accepted: taken.map((one) => withEventId(one, eventIds)), made }
     }),
   )
   fresh.note(made)
@@ -86,93 +80,70 @@ interface Given extends Observed {
   readonly now: Instant
 }
 
-interface Accepted extends Omit<ObservationAccepted, 'eventId' | 'deliveryCount' | 'notifiedNobody'> {
-  readonly added: AddedEvent | undefined
+/** Returns the ids of the events. The last statements of the transaction. */
+async function save(
+  transaction: Transaction,
+  { changed, earlyClears }: LockedAlerts,
+  fanOut: FanOut,
+): Promise<readonly EventId[]> {
+  const marked = earlyClears.hasMade ? earlyClears.save(transaction) : undefined
+  const saveAlerts = async () => {
+    if (changed.length === 0) return []
+    const first = alertValues(changed)
+    if (fanOut.events.length > 0)
+      return saveFanOut(transaction, fanOut, { statements: SAVE_AND_FAN_OUT, first })
+    await transaction.queryLast(SAVE_ALERTS, first)
+    return []
+  }
+  const [eventIds] = await Promise.all([saveAlerts(), marked])
+  return eventIds
 }
 
-/** Changes of alerts by several observations, each of which finds what the one before made. */
-class Batch {
+/** The alerts that a transaction has locked, and ids for new ones. */
+class LockedAlerts implements AlertRows {
+  readonly earlyClears: EarlyClears
   readonly #alerts = new Map<string, Alert>()
   readonly #newIds: AlertId[] = []
   readonly #changed = new Map<string, Alert>()
-  readonly #fanOut: FanOut
-  readonly #marks: EarlyClears
-  /** An observation that names an alert's present state changed it, so its queues are not locked. */
-  isSurprised = false
 
-  constructor(
-    rows: readonly KnownAlertRow[],
-    {
-      webhooks,
-      ...read
-    }: {
-      readonly webhooks: KnownWebhooks
-      readonly alertQueues: readonly AlertQueue[]
-      readonly states: AlertStates | undefined
-      readonly notified: NotifiedOfEpisodes
-    },
-  ) {
-    this.#marks = new EarlyClears(rows.filter(isEarlyClear))
+  constructor(rows: readonly KnownAlertRow[]) {
+    this.earlyClears = new EarlyClears(rows.filter(isEarlyClear))
     for (const row of rows.toReversed()) {
       if (isEarlyClear(row)) continue
       if (row.source === null) this.#newIds.push(row.id)
       else this.#alerts.set(nameOf(row), toAlert(row))
     }
-    this.#fanOut = new FanOut(webhooks, read)
   }
 
-  accept({ observation, openTime, now }: Given): Accepted {
-    const name = nameOf(observation)
-    const before = this.#alerts.get(name)
-    const remembered = { openTime, earlyClear: this.#marks.find(observation) }
-    const { result, alert, oldState, earlyClear } = observe(before, observation, now, remembered)
-    if (!alert) {
-      if (earlyClear !== undefined) this.#marks.put(observation, earlyClear, now)
-      return { result, alertId: null, added: undefined }
-    }
+  /** Returns those to write, in one order, against deadlocks. */
+  get changed(): readonly Alert[] {
+    return [...this.#changed.keys()].sort().map((name) => this.#changed.get(name)!)
+  }
 
-    if (oldState === observation.state) this.isSurprised = true
-    const after: Alert = { ...alert, id: before?.id ?? this.#newIds.pop()! }
+  of(given: readonly Given[]): readonly Alert[] {
+    const names = new Set(given.map(({ observation }) => nameOf(observation)))
+    return [...names].flatMap((name) => this.#alerts.get(name) ?? [])
+  }
+
+  find(observation: Observation): Alert | undefined {
+    return this.#alerts.get(nameOf(observation))
+  }
+
+  put(before: Alert | undefined, alert: Omit<Alert, 'id'>): Alert {
+    const name = nameOf(alert)
+    const after = { ...alert, id: before?.id ?? this.#newIds.pop()! }
     this.#alerts.set(name, after)
     this.#changed.set(name, after)
-    const { at, trace } = observation
-    const added =
-      oldState === undefined
-        ? undefined
-        : this.#fanOut.add(alertEventOf({ before, after, oldState, saidAt: at, trace }, now))
-    return { result, alertId: after.id, added }
+    return after
   }
 
-  made(): readonly FreshDelivery[] {
-    return this.#fanOut.fresh()
+  findEarlyClear(observation: Observation): Instant | undefined {
+    return this.earlyClears.find(observation)
   }
 
-  /** Returns the events. The last statement of the transaction. */
-  async save(transaction: Transaction): Promise<readonly WithId[]> {
-    const marked = this.#marks.hasMade ? this.#marks.save(transaction) : Promise.resolve()
-    const [events] = await Promise.all([this.#saveAlerts(transaction), marked])
-    return events
+  putEarlyClear(observation: Observation, lastReportedAt: Instant, now: Instant): void {
+    this.earlyClears.put(observation, lastReportedAt, now)
   }
-
-  async #saveAlerts(transaction: Transaction): Promise<readonly WithId[]> {
-    if (this.#changed.size === 0) return []
-    // In one order, against deadlocks.
-    const names = [...this.#changed.keys()].sort()
-    const values = alertValues(names.map((name) => this.#changed.get(name)!))
-    if (this.#fanOut.eventCount === 0) {
-      await transaction.queryLast(SAVE_ALERTS, values)
-      return []
-    }
-    return this.#fanOut.save(transaction, SAVE_AND_FAN_OUT, values)
-  }
-}
-
-function alertsOf(rows: readonly KnownAlertRow[], given: readonly Given[]): readonly Alert[] {
-  const names = new Set(given.map(({ observation }) => nameOf(observation)))
-  if (names.size === 0) return []
-  return rows.flatMap((row) =>
-    isEarlyClear(row) || row.source === null || !names.has(nameOf(row)) ? [] : [toAlert(row)],
-  )
 }
 
 function isClear({ observation }: Given): boolean {
@@ -181,12 +152,6 @@ function isClear({ observation }: Given): boolean {
 
 function isEarlyClear(row: KnownAlertRow): row is EarlyClearRow {
   return row.id === null
-}
-
-function withEventId({ result, alertId, added }: Accepted, events: readonly WithId[]): ObservationAccepted {
-  if (added === undefined) return { result, alertId, eventId: null, deliveryCount: 0, notifiedNobody: false }
-  const { deliveryCount, notifiedNobody } = added
-  return { result, alertId, eventId: events[added.eventPlace - 1]!.id, deliveryCount, notifiedNobody }
 }
 
 function askedValues(given: readonly Given[]): [sources: string[], keys: string[], mayBeMade: boolean[]] {

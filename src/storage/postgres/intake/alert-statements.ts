@@ -7,7 +7,7 @@ import { statement } from '../connection/statement.ts'
 import type { EarlyClearRow } from './early-clears.ts'
 import { alertStateStatements } from '../receiver-state/alert-states.ts'
 import { fanOutStatements } from './fan-out-sql.ts'
-import { lockAlertQueues, type AlertQueue } from './fan-out.ts'
+import { lockAlertQueues, type HeadRow } from './fan-out.ts'
 
 /** Columns in the order of `alertValues`. */
 const COLUMNS = {
@@ -77,7 +77,7 @@ export const STATES_OF_CHANGING_ALERTS = alertStateStatements<
 /** Selects the alert queues of alerts in another state, by (source, key, state). */
 export const ALERT_QUEUES_OF_CHANGING_ALERTS = statement<
   [...AlertKeys, states: readonly (AlertState | '')[]],
-  AlertQueue
+  HeadRow
 >(
   lockAlertQueues(`
   SELECT '${ALERT_SUBJECT}' || alerts.id

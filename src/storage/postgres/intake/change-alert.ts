@@ -13,11 +13,10 @@ import { toAlert } from '../../rows/alert-row.ts'
 import { recordAudit } from '../../scripts/audit.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { readStatesOfAlerts } from '../receiver-state/alert-states.ts'
 import { alertValues, LOCKED_ALERT, SAVE_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
-import { ALERT_QUEUES_OF_ALERTS } from './expire-alerts.ts'
-import { FanOut } from './fan-out.ts'
-import { readNotified } from './notified-of-episode.ts'
+import { FanOut } from '../../changes/fan-out.ts'
+import { saveFanOut } from './fan-out.ts'
+import { loadIntakeView } from './intake-view.ts'
 
 type ChangingDeps = Pick<Deps, 'database' | 'webhooks' | 'historySeals' | 'partitions'>
 
@@ -49,15 +48,14 @@ async function change(
       return { alert, eventId: null, deliveryCount: 0 }
     }
     const webhooks = await deps.webhooks.all(transaction)
-    const [states, { rows: alertQueues }, notified] = await Promise.all([
-      webhooks.areRemembered ? readStatesOfAlerts(transaction, [id]) : undefined,
-      transaction.query(ALERT_QUEUES_OF_ALERTS, [[id]]),
-      readNotified(transaction, webhooks, alert.state === 'cleared' ? [before] : []),
-    ])
-    const fanOut = new FanOut(webhooks, { alertQueues, states, notified })
+    const clearing = alert.state === 'cleared' ? [before] : []
+    const fanOut = new FanOut(await loadIntakeView(transaction, webhooks, { ids: [id], clearing }))
     const { deliveryCount } = fanOut.add(event)
     await runIn(transaction, recordAudit(deps, entry))
-    const [saved] = await fanOut.save(transaction, SAVE_AND_FAN_OUT, alertValues([alert]))
-    return { alert, eventId: saved!.id, deliveryCount }
+    const [eventId] = await saveFanOut(transaction, fanOut, {
+      statements: SAVE_AND_FAN_OUT,
+      first: alertValues([alert]),
+    })
+    return { alert, eventId: eventId!, deliveryCount }
   })
 }

@@ -45,7 +45,6 @@ export class EarlyClears {
 
   put(observation: Marked, lastReportedAt: Instant, madeAt: Instant): void {
     const name = nameOf(observation)
-    if (this.#known.get(name) === lastReportedAt) return
     this.#known.set(name, lastReportedAt)
     this.#made.set(name, { observation, lastReportedAt, madeAt })
   }

@@ -3,23 +3,17 @@ import { ALWAYS_OPEN, knownToBeExpired } from '../../../domain/open-time.ts'
 import { openTimeOf } from '../../scripts/meta.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
-import type { AlertId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { statement } from '../connection/statement.ts'
-import { ALERT_SUBJECT, alertEventOf } from '../../../domain/alert/event.ts'
+import { alertEventOf } from '../../../domain/alert/event.ts'
 import { fittingWithin } from '../../../domain/write-weight.ts'
 import { toAlert } from '../../rows/alert-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import { alertValues, EXPIRED_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import type { Deps } from '../node-memory/deps.ts'
-import { lockAlertQueues, FanOut, type AlertQueue } from './fan-out.ts'
-import { readNotified } from './notified-of-episode.ts'
-import { readStatesOfAlerts } from '../receiver-state/alert-states.ts'
+import { FanOut } from '../../changes/fan-out.ts'
+import { saveFanOut } from './fan-out.ts'
+import { loadIntakeView } from './intake-view.ts'
 import { beginHousekeeping } from '../cluster/cluster.ts'
-
-export const ALERT_QUEUES_OF_ALERTS = statement<[ids: readonly AlertId[]], AlertQueue>(
-  lockAlertQueues(`SELECT '${ALERT_SUBJECT}' || id FROM unnest($1::bigint[]) AS id`),
-)
 
 export async function expireAlerts(
   { database, webhooks }: Pick<Deps, 'database' | 'webhooks'>,
@@ -43,19 +37,14 @@ export async function expireAlerts(
 
     const ids = rows.map(({ id }) => id)
     const alerts = rows.map(toAlert).sort((a, b) => dueAtOf(a) - dueAtOf(b))
-    const [states, { rows: alertQueues }, notified] = await Promise.all([
-      all.areRemembered ? readStatesOfAlerts(transaction, ids) : undefined,
-      transaction.query(ALERT_QUEUES_OF_ALERTS, [ids]),
-      readNotified(transaction, all, alerts),
-    ])
-    const fanOut = new FanOut(all, { alertQueues, states, notified })
+    const fanOut = new FanOut(await loadIntakeView(transaction, all, { ids, clearing: alerts }))
     const expired = alerts.map((before) => {
       const after = expire(before, now)
       const change = { before, after, oldState: before.state }
       fanOut.add(alertEventOf(change, now))
       return after
     })
-    await fanOut.save(transaction, SAVE_AND_FAN_OUT, alertValues(expired))
+    await saveFanOut(transaction, fanOut, { statements: SAVE_AND_FAN_OUT, first: alertValues(expired) })
     return rows.length
   })
 }

@@ -2,7 +2,7 @@ import type { JobId, JobRunId, RunId } from '../../../domain/ids.ts'
 import type { JobRunRow } from '../../rows/job-run-row.ts'
 import { statement } from '../connection/statement.ts'
 import { fanOutStatements } from './fan-out-sql.ts'
-import { lockAlertQueues, type AlertQueue } from './fan-out.ts'
+import { lockAlertQueues, type HeadRow } from './fan-out.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 
 /** A known run; or only an id, for a new one. */
@@ -32,7 +32,7 @@ WITH known AS (
   SELECT nextval('job_runs_id_seq'), NULL, NULL, NULL
   FROM generate_series(1, cardinality($1::text[]) - (SELECT count(*) FROM known))`)
 
-export const QUEUES_OF_JOBS = statement<[subjects: readonly string[]], AlertQueue>(
+export const QUEUES_OF_JOBS = statement<[subjects: readonly string[]], HeadRow>(
   lockAlertQueues('SELECT subject FROM unnest($1::text[]) AS subject'),
 )
 

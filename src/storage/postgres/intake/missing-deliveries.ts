@@ -16,8 +16,7 @@ import { beginHousekeeping } from '../cluster/cluster.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { fanOutSql, NEW_EVENT_IDS, type FanOutValues } from './fan-out-sql.ts'
-import { FanOut } from './fan-out.ts'
-import { KnownWebhooks } from '../node-memory/webhook-cache.ts'
+import { fanOutValues } from './fan-out.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { lockAlerts } from '../receiver-state/alert-locks.ts'
 import { findNewestEvents } from '../receiver-state/escalate.ts'
@@ -109,9 +108,6 @@ async function write(
   return made
 }
 
-/** The webhooks among which a resync chooses: none, for it is sent to its own alone. */
-const NOBODY = new KnownWebhooks([], false)
-
 async function saveEvents(
   transaction: Transaction,
   receiverStates: readonly EpisodeState[],
@@ -121,13 +117,13 @@ async function saveEvents(
   const over = receiverStates.filter(({ alert }) => alert.state === 'cleared').map(({ alert }) => alert.id)
   const lasts = await findNewestEvents(transaction, over)
   const lastOf = new Map(lasts.map((event) => [event.alertId, event]))
-  const fanOut = new FanOut(NOBODY, { alertQueues: [] })
-  const events = receiverStates.map(({ alert, receiverState }) => {
-    const event = currentStateEvent(alert, receiverState, { last: lastOf.get(alert.id), now })
-    fanOut.add(event)
-    return event
-  })
-  const { rows } = await transaction.query(SAVE_EVENTS, fanOut.values())
+  const events = receiverStates.map(({ alert, receiverState }) =>
+    currentStateEvent(alert, receiverState, { last: lastOf.get(alert.id), now }),
+  )
+  const { rows } = await transaction.query(
+    SAVE_EVENTS,
+    fanOutValues({ events, notifiedNobody: new Set() }, []),
+  )
   return events.map((event, index) => ({ ...event, id: rows[index]!.id }))
 }
 

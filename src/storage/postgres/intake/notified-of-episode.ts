@@ -1,7 +1,7 @@
 import { mayFollowRaises } from '../../../domain/routing/routed-webhook.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
-import type { AlertEvent } from '../../../domain/alert/event.ts'
 import type { AlertId, WebhookId } from '../../../domain/ids.ts'
+import { nameOfEpisode } from '../../changes/fan-out.ts'
 import { episodePattern, eventsOfEpisode, isPossiblySent } from '../../scripts/notified.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
@@ -21,23 +21,8 @@ CROSS JOIN LATERAL (
   WHERE ended.event_id = raised.id AND ended.event_at = raised.accepted_at AND ${isPossiblySent('ended')}
 ) AS delivery`)
 
-type Episode = Pick<AlertEvent, 'alertId' | 'episodeNumber'>
-
-/** The webhooks that were, or may have been, notified of episodes. */
-export class NotifiedOfEpisodes {
-  readonly #webhookIds = new Map<string, Set<WebhookId>>()
-
-  add(episode: Episode, webhookId: WebhookId): void {
-    const name = nameOf(episode)
-    const known = this.#webhookIds.get(name)
-    if (known) known.add(webhookId)
-    else this.#webhookIds.set(name, new Set([webhookId]))
-  }
-
-  of(episode: Episode): ReadonlySet<WebhookId> | undefined {
-    return this.#webhookIds.get(nameOf(episode))
-  }
-}
+/** The webhooks that were, or may have been, notified of episodes, by `nameOfEpisode`. */
+export type NotifiedOfEpisodes = ReadonlyMap<string, ReadonlySet<WebhookId>>
 
 /** Reads who was notified of locked active alerts that may clear now. */
 export async function readNotified(
@@ -45,19 +30,17 @@ export async function readNotified(
   webhooks: KnownWebhooks,
   alerts: readonly Alert[],
 ): Promise<NotifiedOfEpisodes> {
-  const notified = new NotifiedOfEpisodes()
   const active = new Map(alerts.flatMap((alert) => (alert.state === 'cleared' ? [] : [[alert.id, alert]])))
-  if (active.size === 0 || !mayFollowRaises(webhooks)) return notified
+  if (active.size === 0 || !mayFollowRaises(webhooks)) return new Map()
   const { rows } = await transaction.query(NOTIFIED, [
     [...active.keys()],
     Array.from(active.values(), ({ episodeNumber }) => episodePattern(episodeNumber)),
   ])
-  for (const { alert_id: alertId, webhook_id: webhookId } of rows) {
-    notified.add({ alertId, episodeNumber: active.get(alertId)?.episodeNumber ?? 0 }, webhookId)
-  }
-  return notified
-}
-
-function nameOf({ alertId, episodeNumber }: Episode): string {
-  return `${alertId} ${episodeNumber}`
+  const byAlert = Map.groupBy(rows, ({ alert_id: alertId }) => alertId)
+  return new Map(
+    Array.from(byAlert, ([alertId, ofAlert]) => [
+      nameOfEpisode({ alertId, episodeNumber: active.get(alertId)!.episodeNumber }),
+      new Set(ofAlert.map(({ webhook_id: webhookId }) => webhookId)),
+    ]),
+  )
 }

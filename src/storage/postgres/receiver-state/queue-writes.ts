@@ -104,9 +104,12 @@ export async function takeDeliveryIds(
   return (await transaction.query(TAKE_IDS, [count])).rows.map(({ id }) => id)
 }
 
+/** A delivery that something newer replaced in the transaction that made it. */
+export type EndedAtOnce = Made & Pick<Superseded, 'id' | 'reason'> & { readonly endedAt: Instant }
+
 export async function insertSuperseded(
   transaction: Transaction,
-  made: readonly (Made & Omit<Superseded, 'at'> & { readonly endedAt: Instant })[],
+  made: readonly EndedAtOnce[],
 ): Promise<void> {
   if (made.length === 0) return
   await transaction.query(INSERT_SUPERSEDED, [
