@@ -9,7 +9,7 @@ import {
   PAIRS_MAX,
   TEXT_LENGTH_MAX,
 } from '../src/intake/reading/label-alert.ts'
-import { ALERTS_MAX } from '../src/intake/reading/body.ts'
+import { ALERTS_MAX } from '../src/intake/reading/dialect.ts'
 
 const page = readFileSync(join(dirname(import.meta.dirname), 'docs', 'sources-prometheus.md'), 'utf8')
 const rows = new Map(

@@ -42,7 +42,7 @@ import {
   WINDOW_NAME_CHARACTERS_MAX,
   WINDOWS_MAX,
 } from '../../src/domain/window/window.ts'
-import { ALERTS_MAX } from '../../src/intake/reading/body.ts'
+import { ALERTS_MAX } from '../../src/intake/reading/dialect.ts'
 import { LIVE_TOKENS_MAX } from '../../src/tokens/tokens.ts'
 import { table } from './markdown.ts'
 

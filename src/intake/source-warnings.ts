@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts'
 import { CURSOR_FAILURE_MAX, WARNING_CURSOR } from '../domain/source/source-cursor.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
-import { shorten } from './reading/body.ts'
+import { shorten } from './reading/dialect.ts'
 
 /** The interval between repetitions of a warning: a monitor may report every minute. */
 const AGAIN_MS = 60 * 60_000

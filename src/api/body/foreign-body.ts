@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { AppError } from '../../domain/errors.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { freeBuffer } from './body-memory.ts'
-import { warnOfBody } from '../../intake/reading/body.ts'
+import { warnOfBody } from '../../intake/reading/dialect.ts'
 import { charsetOf } from '../../domain/template/body-charset.ts'
 import { decodeForeignJson, decodeText, encodingWarning } from './json-body.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { finish, LONG_AHEAD } from '../../domain/steps.ts'
-import { bodyWarning } from '../../intake/reading/body.ts'
+import { bodyWarning } from '../../intake/reading/dialect.ts'
 import { decodeForeignJson, decodeJson } from './json-body.ts'
 
 describe('decodeJson', () => {

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import { LONG_AHEAD, type Steps } from '../../domain/steps.ts'
 import { findRepeatedMember } from '../../domain/template/json-syntax.ts'
 import { writtenNumber, type WrittenNumber } from '../../domain/json-object.ts'
-import { warnOfBody } from '../../intake/reading/body.ts'
+import { warnOfBody } from '../../intake/reading/dialect.ts'
 import { systemChance } from '../../runtime/clock.ts'
 import { findStringEnd, QUOTE, refuseHugeJson } from './json-limits.ts'
 

@@ -1,6 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import type { RouteResponse, ResponseSpec } from '../routes/route.ts'
-import { Type } from '../routes/schema-builder.ts'
+import { type ResponseSpec, type RouteResponse, Type } from '../routes/route.ts'
 import { mistakeOf } from './alertmanager-silence.ts'
 
 export const AS_JSON = { 'content-type': 'application/json; charset=utf-8' }

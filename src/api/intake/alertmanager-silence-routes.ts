@@ -1,7 +1,6 @@
 import type { ApiDeps } from '../deps/api-deps.ts'
 import { actorOf } from '../auth/actor.ts'
-import { defineRoute, type Route } from '../routes/route.ts'
-import { Type } from '../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../routes/route.ts'
 import type { PushSource } from '../../intake/source.ts'
 import { orRefusal, refusalSpec } from './alertmanager-refusal.ts'
 import {

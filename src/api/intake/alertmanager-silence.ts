@@ -12,7 +12,7 @@ import {
 import { findInvisible } from '../../domain/people/visible-text.ts'
 import { findTextIssues, silencesEverything } from '../../domain/silence/silence-rules.ts'
 import { silenceStateOf, type Silence } from '../../domain/silence/silence.ts'
-import { Type } from '../routes/schema-builder.ts'
+import { Type } from '../routes/route.ts'
 import { createValidatorFactory } from '../routes/validator.ts'
 
 interface AlertmanagerMatcher {

@@ -14,8 +14,7 @@ import {
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import { followedTrace } from '../auth/actor.ts'
 import type { ApiDeps } from '../deps/api-deps.ts'
-import { defineRoute, type RequestOrigin, type Route, type RouteResponse } from '../routes/route.ts'
-import { Type } from '../routes/schema-builder.ts'
+import { defineRoute, type RequestOrigin, type Route, type RouteResponse, Type } from '../routes/route.ts'
 import {
   jobRunResults,
   observationResults,

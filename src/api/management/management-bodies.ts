@@ -2,7 +2,7 @@ import { HEADERS_MAX } from '../../domain/webhook/webhook-limits.ts'
 import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
 import type { HeaderChanges, Webhook } from '../../domain/webhook/webhook.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
-import { Type } from '../routes/schema-builder.ts'
+import { Type } from '../routes/route.ts'
 import {
   HEADER,
   HEADER_ID,

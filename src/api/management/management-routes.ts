@@ -1,6 +1,6 @@
 import type { ApiDeps } from '../deps/api-deps.ts'
 import type { Static, TSchema } from 'typebox'
-import { Type } from '../routes/schema-builder.ts'
+import { defineRoute, parsePathId, type Route, type RouteResponse, Type } from '../routes/route.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import { type WebhookEdit, requireWebhook } from '../../domain/webhook/webhook-edit.ts'
 import type { WebhookId } from '../../domain/ids.ts'
@@ -9,7 +9,6 @@ import { createWebhook, type WebhookDraft } from '../../webhooks/create-webhook.
 import { actorOf } from '../auth/actor.ts'
 import { CHANGED_SINCE, etagOf, matchesIfNoneMatch, listEtag, readIfMatch } from '../server/etag.ts'
 import { documented } from '../openapi/openapi-schema.ts'
-import { defineRoute, parsePathId, type Route, type RouteResponse } from '../routes/route.ts'
 import { listBody } from './webhook-list-body.ts'
 import { IS_FALLBACK } from '../webhooks/webhook-shapes.ts'
 

@@ -1,5 +1,5 @@
 import type { ApiDeps } from '../deps/api-deps.ts'
-import { Type } from '../routes/schema-builder.ts'
+import { type Route, Type } from '../routes/route.ts'
 import { PAYLOAD_TYPES } from '../../domain/webhook/webhook.ts'
 import {
   HEADER_CHANGE_LISTS,
@@ -11,7 +11,6 @@ import {
   UNMARKED_HEADER,
 } from './management-bodies.ts'
 import { managementRoutes } from './management-routes.ts'
-import type { Route } from '../routes/route.ts'
 import { WEBHOOK_FIELDS, WRITTEN_FIELDS } from '../webhooks/webhook-shapes.ts'
 
 /**

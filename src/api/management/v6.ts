@@ -1,6 +1,6 @@
 import type { ApiDeps } from '../deps/api-deps.ts'
 import type { Static } from 'typebox'
-import { Type } from '../routes/schema-builder.ts'
+import { type Route, Type } from '../routes/route.ts'
 import { invalidRequest } from '../../domain/errors.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import { METHOD_CHARACTERS_MAX } from '../../domain/webhook/webhook-limits.ts'
@@ -17,7 +17,6 @@ import {
 } from './management-bodies.ts'
 import { managementRoutes } from './management-routes.ts'
 import { documented } from '../openapi/openapi-schema.ts'
-import type { Route } from '../routes/route.ts'
 import { WEBHOOK_FIELDS, WRITTEN_FIELDS } from '../webhooks/webhook-shapes.ts'
 
 /**

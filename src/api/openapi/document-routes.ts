@@ -1,7 +1,6 @@
-import { Type } from '../routes/schema-builder.ts'
+import { defineRoute, type ResponseSpec, type Route, type RouteResponse, Type } from '../routes/route.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type OpenApiDocument, describeApi } from './openapi.ts'
-import { defineRoute, type ResponseSpec, type Route, type RouteResponse } from '../routes/route.ts'
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'

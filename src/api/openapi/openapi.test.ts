@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Type } from '../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../routes/route.ts'
 import { describeApi } from './openapi.ts'
-import { defineRoute, type Route } from '../routes/route.ts'
 
 const API = { isLegacy: false, title: 'Test', description: 'A test.', version: '1.0.0', basePath: '/base' }
 

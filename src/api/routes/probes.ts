@@ -5,8 +5,7 @@ import type { Webhook } from '../../domain/webhook/webhook.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Store } from '../../storage/store.ts'
 import { METRICS_CONTENT_TYPE } from '../../telemetry/metrics.ts'
-import { defineRoute, type Route, type RequestOrigin, type RouteResponse } from './route.ts'
-import { Type } from './schema-builder.ts'
+import { defineRoute, type RequestOrigin, type Route, type RouteResponse, Type } from './route.ts'
 import { SharedReading } from './shared-reading.ts'
 
 export const healthProblemSchema = Type.Object(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type as TypeBox } from 'typebox'
-import { Type } from './schema-builder.ts'
+import { Type } from './route.ts'
 
 /** Every builder, with options and without. */
 const cases: Readonly<Record<string, (builders: typeof Type) => unknown>> = {

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
-import { Type } from '../routes/schema-builder.ts'
+import { defineRoute, type Route, type RouteResponse, Type } from '../routes/route.ts'
 import type { Chance } from '../../runtime/clock.ts'
 import { AppError } from '../../domain/errors.ts'
 import { seemsSignedIn } from '../auth/session-cookie.ts'
 import { StaticFiles } from './static-files.ts'
-import { defineRoute, type RouteResponse, type Route } from '../routes/route.ts'
 
 /** First parts of the console's addresses (console/src/router.tsx); the browser resolves them. */
 export const CONSOLE_PLACES = [

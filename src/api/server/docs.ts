@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { AppError } from '../../domain/errors.ts'
-import { defineRoute, type Route } from '../routes/route.ts'
-import { Type } from '../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../routes/route.ts'
 import type { ConsoleOptions } from './console.ts'
 import { StaticFiles } from './static-files.ts'
 

@@ -17,7 +17,7 @@ import {
 import { DroppedBodies, IncomingRequest, stripBasePath } from '../body/incoming-request.ts'
 import { refuseBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
 import { readBodies } from '../body/request-body.ts'
-import type { RouteResponse, Route } from '../routes/route.ts'
+import type { Route, RouteResponse } from '../routes/route.ts'
 import { toTlsOptions, type CertificatePair } from './tls-listener.ts'
 import { takeTokenFromPath } from '../auth/credentials.ts'
 import { STALLED_MS_MAX, UnreadResponses } from './unread-responses.ts'

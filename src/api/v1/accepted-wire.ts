@@ -1,8 +1,7 @@
 import type { Observation } from '../../domain/alert/alert.ts'
 import type { JobRunAccepted, ObservationAccepted } from '../../storage/store.ts'
-import { Type } from '../routes/schema-builder.ts'
-import { resourceOf } from './resource.ts'
-import { idSchema, nullable } from './shapes.ts'
+import { Type } from '../routes/route.ts'
+import { idSchema, nullable, resourceOf } from './resource.ts'
 
 interface ObservationResult extends ObservationAccepted {
   readonly warnings: readonly string[]

@@ -3,7 +3,7 @@ import { findNameIssue, tidyName, USER_NAME_LIMITS } from '../../domain/people/u
 import { parseDuration } from '../../domain/spelling.ts'
 import { USERNAME_TEXT_MAX } from '../auth/failure-limit.ts'
 import { documented } from '../openapi/openapi-schema.ts'
-import { Type } from '../routes/schema-builder.ts'
+import { Type } from '../routes/route.ts'
 
 /** The person for whom a program acts. */
 export const asMember = Type.Optional(

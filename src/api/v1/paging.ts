@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type Page, PAGE_CHARACTERS_MAX, type PageRequest } from '../../domain/page.ts'
-import { Type } from '../routes/schema-builder.ts'
+import { Type } from '../routes/route.ts'
 import { single, wholeNumber } from './query.ts'
 
 /** The largest page of a list. */

@@ -1,5 +1,5 @@
 import type { TSchema, TUnsafe } from 'typebox'
-import { Type } from '../routes/schema-builder.ts'
+import { Type } from '../routes/route.ts'
 import { invalidRequest, type Issue } from '../../domain/errors.ts'
 import { parseInstant, type Instant } from '../../domain/instant.ts'
 

@@ -6,8 +6,7 @@ import type { IdOf } from '../../domain/ids.ts'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import type { Principal } from '../../domain/people/principal.ts'
 import { DURATION_PATTERN, parseDuration } from '../../domain/spelling.ts'
-import { defineRoute, type Route } from '../routes/route.ts'
-import { Type } from '../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../routes/route.ts'
 import { EXAMINED_NOTE, pageSchema, readPage, splitPaging } from './paging.ts'
 import {
   anyOf,

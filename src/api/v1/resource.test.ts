@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Type } from '../routes/schema-builder.ts'
-import { resourceOf, within } from './resource.ts'
-import { instantSchema, nullableText, nullableTime } from './shapes.ts'
+import { Type } from '../routes/route.ts'
+import { instantSchema, nullableText, nullableTime, resourceOf, within } from './resource.ts'
 
 interface Pump {
   readonly pumpId: number

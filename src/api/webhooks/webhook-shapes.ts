@@ -1,4 +1,4 @@
-import { Type } from '../routes/schema-builder.ts'
+import { Type } from '../routes/route.ts'
 import type { AlertFlags, NewHeader, WebhookHeader } from '../../domain/webhook/webhook.ts'
 import {
   HEADER_KEY_CHARACTERS_MAX,

@@ -4,8 +4,7 @@ import { type JsonObject, numberOf } from '../../domain/json-object.ts'
 import type { Observation } from '../../domain/alert/alert.ts'
 import type { RaisedState } from '../../domain/alert/severity.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { readEntries } from './body.ts'
-import type { ReadContext, Reading } from './dialect.ts'
+import { type ReadContext, readEntries, type Reading } from './dialect.ts'
 import { describeLabelAlert, readLabelAlert, type LabelAlert, type LabelAlertFacts } from './label-alert.ts'
 
 /** A frame around alerts, as Alertmanager and Grafana send it. */

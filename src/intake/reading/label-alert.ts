@@ -5,8 +5,7 @@ import { type RaisedState, unknownSeverity } from '../../domain/alert/severity.t
 import { type Instant, parseInstant } from '../../domain/instant.ts'
 import { isObject } from '../../domain/json-object.ts'
 import { countCharacters } from '../../domain/page.ts'
-import { shorten } from './body.ts'
-import type { ReadContext } from './dialect.ts'
+import { type ReadContext, shorten } from './dialect.ts'
 import { cut, type Labels } from './foreign-text.ts'
 
 /** Limits the labels, and the annotations, of one alert in a dialect with labels; more are an error of that alert. */

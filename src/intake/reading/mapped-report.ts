@@ -13,8 +13,7 @@ import {
   unknownState,
 } from '../../domain/alert/state-words.ts'
 import { isWrittenNumber, numberOf } from '../../domain/json-object.ts'
-import { shorten } from './body.ts'
-import type { ReadContext } from './dialect.ts'
+import { type ReadContext, shorten } from './dialect.ts'
 import { isGiven, joinKey, sinceEpoch, toIdentity, toLabels, toText } from './foreign-text.ts'
 
 /** An entry of a body; paths may also begin at the top of the body. */

@@ -1,5 +1,5 @@
 import { isObject } from '../../domain/json-object.ts'
-import { readingInSteps, type Dialect } from '../reading/dialect.ts'
+import { type Dialect, readingInSteps } from '../reading/dialect.ts'
 import { readGroup } from '../reading/group-alert.ts'
 
 /** Alertmanager's `webhook_config`, payload version 4 (its documentation, "webhook_config"). */

@@ -5,14 +5,8 @@ import type { JobRunReport } from '../../domain/alert/job-run.ts'
 import { toKeyText } from '../../domain/template/marker-values.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { readEach } from '../reading/body.ts'
-import {
-  readingInSteps,
-  type Dialect,
-  type Headers,
-  type ReadContext,
-  type Reading,
-} from '../reading/dialect.ts'
+import type { Dialect, Headers, ReadContext, Reading } from '../reading/dialect.ts'
+import { readEach, readingInSteps } from '../reading/dialect.ts'
 import { isGiven, toText } from '../reading/foreign-text.ts'
 import { readMappedAlert, readMappedJobRun, type MappedEntry } from '../reading/mapped-report.ts'
 

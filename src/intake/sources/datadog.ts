@@ -5,8 +5,8 @@ import { unknownSeverity } from '../../domain/alert/severity.ts'
 import { meaningOfState } from '../../domain/alert/state-words.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
+import { nothing, refusal, shorten } from '../reading/dialect.ts'
 import { joinKey, sinceEpoch, toLabels, toText } from '../reading/foreign-text.ts'
 
 /** Datadog's webhooks with our payload, examples/datadog/payload.json; its default payload has no transition. */

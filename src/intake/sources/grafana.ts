@@ -1,8 +1,7 @@
 import { isObject, type JsonObject, numberOf } from '../../domain/json-object.ts'
 import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { refusal } from '../reading/body.ts'
-import { readingInSteps, type Dialect, type ReadContext, type Reading } from '../reading/dialect.ts'
+import { type Dialect, type ReadContext, type Reading, readingInSteps, refusal } from '../reading/dialect.ts'
 import { readGroup } from '../reading/group-alert.ts'
 import {
   detailsFromLabels,

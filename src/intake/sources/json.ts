@@ -1,7 +1,7 @@
 import { valueAt } from '../../domain/source/field-path.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { readEach, refusal } from '../reading/body.ts'
-import { readingInSteps, type Dialect, type ReadContext, type Reading } from '../reading/dialect.ts'
+import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
+import { readEach, readingInSteps, refusal } from '../reading/dialect.ts'
 import { readMappedAlert, readMappedJobRun } from '../reading/mapped-report.ts'
 
 /** Any JSON; the file of sources says where everything is. */

@@ -4,8 +4,8 @@ import { meaningOfState, unknownState } from '../../domain/alert/state-words.ts'
 import { formatInstant, parseInstant } from '../../domain/instant.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { keyText } from '../../domain/storable.ts'
-import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
+import { nothing, refusal, shorten } from '../reading/dialect.ts'
 import { epochSeconds, nameOf, shortenKey, textOf, withoutEmpty } from '../reading/foreign-text.ts'
 
 /** The fields of the command in docs/sources-nagios.md. */

@@ -4,8 +4,8 @@ import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import { parseInstant } from '../../domain/instant.ts'
 import { unknownSeverity } from '../../domain/alert/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
-import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
+import { nothing, refusal, shorten } from '../reading/dialect.ts'
 import { joinKey, toIdentity, toLabels, toText } from '../reading/foreign-text.ts'
 
 /** pganalyze's webhooks (its documentation, "Webhooks", in early access): one issue per request. */

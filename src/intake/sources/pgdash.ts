@@ -5,14 +5,8 @@ import type { AlertDetails, Observation, RaisedAlert } from '../../domain/alert/
 import type { Instant } from '../../domain/instant.ts'
 import { badnessOf, unknownSeverity } from '../../domain/alert/severity.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { readEach, refusal } from '../reading/body.ts'
-import {
-  readingInSteps,
-  type Dialect,
-  type ReadContext,
-  type Reading,
-  type Whole,
-} from '../reading/dialect.ts'
+import type { Dialect, ReadContext, Reading, Whole } from '../reading/dialect.ts'
+import { readEach, readingInSteps, refusal } from '../reading/dialect.ts'
 import { isGiven, joinKey, sinceEpoch, toIdentity, toText } from '../reading/foreign-text.ts'
 import { storable } from '../../domain/storable.ts'
 

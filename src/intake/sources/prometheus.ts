@@ -1,8 +1,8 @@
 import type { Observation } from '../../domain/alert/alert.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { readEntries } from '../reading/body.ts'
+import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
+import { readEntries, readingInSteps } from '../reading/dialect.ts'
 import { isCloudEvent } from './cloudevents.ts'
-import { readingInSteps, type Dialect, type ReadContext, type Reading } from '../reading/dialect.ts'
 import { describeLabelAlert, readLabelAlert, type LabelAlert } from '../reading/label-alert.ts'
 import { pushOf } from '../reading/pushed-alert.ts'
 

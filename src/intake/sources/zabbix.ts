@@ -4,8 +4,7 @@ import { instantInZone } from '../../domain/time-zone.ts'
 import { unknownSeverity, type RaisedState, type Severity } from '../../domain/alert/severity.ts'
 import { meaningOfState } from '../../domain/alert/state-words.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
-import { nothing, refusal } from '../reading/body.ts'
-import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
+import { type Dialect, nothing, type ReadContext, type Reading, refusal } from '../reading/dialect.ts'
 import { epochSeconds, joinKey, nameOf, textOf, withoutEmpty } from '../reading/foreign-text.ts'
 
 /** Reads what our media type (examples/zabbix/media_tocsin.yaml) posts: macros of Zabbix as texts, by name. */

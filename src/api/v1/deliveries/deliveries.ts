@@ -1,12 +1,11 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Static } from 'typebox'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
 import { DELIVERY_FILTERS } from '../../../domain/filter/delivery-filters.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
 import {
   attemptResource,
   deliveryResource,
@@ -21,7 +20,7 @@ import { found, parametersOf } from '../read-routes.ts'
 import { pageSchema, PAGING, readFilteredPage, splitPaging } from '../paging.ts'
 import { statesOfList } from './operation-body.ts'
 import { defineQuery } from '../query.ts'
-import { idSchema, nullable, nullableText } from '../shapes.ts'
+import { idSchema, nullable, nullableText } from '../resource.ts'
 
 /** The attempts that a delivery shows. */
 export const ATTEMPTS_SHOWN_MAX = 1_000

@@ -8,27 +8,26 @@ import {
 } from '../../../domain/operation/operation.ts'
 import { OPERATION_FILTERS } from '../../../domain/lists/lists.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { dryRunSchema, preview } from './dry-run.ts'
 import { newOperationSchema, toNewOperation } from './operation-body.ts'
 import { parametersOf, readList, readOne } from '../read-routes.ts'
 import { PAGING } from '../paging.ts'
 import { defineQuery } from '../query.ts'
-import { Type } from '../../routes/schema-builder.ts'
 import { ALERT_STATES } from '../../../domain/alert/alert.ts'
 import { DELIVERY_STATES } from '../../../domain/delivery/delivery.ts'
 import { EVENT_KINDS } from '../../../domain/alert/event.ts'
 import { formatPair } from '../../../domain/alert/text-filter.ts'
-import { resourceOf } from '../resource.ts'
 import {
   count,
   idSchema,
   instantSchema,
   nullable,
+  nullableIdSchema,
   nullableText,
   nullableTime,
-  nullableIdSchema,
-} from '../shapes.ts'
+  resourceOf,
+} from '../resource.ts'
 
 const filterResource = resourceOf<Filter>()(
   {

@@ -13,11 +13,10 @@ import { URGENCY_NAMES, urgencyName } from '../../../domain/delivery/urgency.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { type WaitFacts, waitsFor, type WaitsFor } from '../../../domain/routing/explanation.ts'
 import type { Store } from '../../../storage/store.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { Type } from '../../routes/route.ts'
 import { alertStateSchema } from '../reports/alert-wire.ts'
 import { eventTriggerSchema, findBriefEvents } from '../reports/event-wire.ts'
-import { resourceOf } from '../resource.ts'
-import { idSchema, instantSchema, nullable, nullableText, nullableTime } from '../shapes.ts'
+import { idSchema, instantSchema, nullable, nullableText, nullableTime, resourceOf } from '../resource.ts'
 import {
   failureMember,
   outcomeSchema,

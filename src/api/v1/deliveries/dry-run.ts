@@ -5,9 +5,9 @@ import { chooseAction, type NewOperation, refuseBadTarget } from '../../../domai
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryId, EventId } from '../../../domain/ids.ts'
 import type { Store } from '../../../storage/store.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { Type } from '../../routes/route.ts'
 import { countFitting, fittingDeliveries } from './delivery-filter.ts'
-import { count } from '../shapes.ts'
+import { count } from '../resource.ts'
 
 /** The highest count of deliveries in a dry run. */
 export const DRY_RUN_COUNT_MAX = 10_000

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Type } from '../../routes/schema-builder.ts'
+import { Type } from '../../routes/route.ts'
 import {
   FAILURE_KINDS,
   type HeaderPairs,
@@ -7,8 +7,7 @@ import {
   type RecordedRequest,
   type Timing,
 } from '../../../domain/receiver/outcome.ts'
-import { resourceOf } from '../resource.ts'
-import { nullable } from '../shapes.ts'
+import { nullable, resourceOf } from '../resource.ts'
 
 export const headersSchema = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
   description: 'In the order they are sent; a name may stand twice.',

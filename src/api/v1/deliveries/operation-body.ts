@@ -1,6 +1,6 @@
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import type { Static } from 'typebox'
-import { Type } from '../../routes/schema-builder.ts'
+import { Type } from '../../routes/route.ts'
 import { ALERT_STATES } from '../../../domain/alert/alert.ts'
 import { EVENT_KINDS } from '../../../domain/alert/event.ts'
 import { DELIVERY_STATES, UNDELIVERED_STATES, type DeliveryState } from '../../../domain/delivery/delivery.ts'

@@ -1,11 +1,10 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import { asksForText, describeEvent, fitsText, type TextFilter } from '../../../domain/alert/text-filter.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import { EVENTS } from '../../../domain/lists/indexed-lists.ts'
 import type { PageRequest } from '../../../domain/page.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
 import { deliveryResource } from '../deliveries/delivery-wire.ts'
 import { alertEventResource, eventSchema, jobRunEventResource, toEventWire } from '../reports/event-wire.ts'
 import {

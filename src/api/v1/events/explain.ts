@@ -12,8 +12,7 @@ import {
   type RoutingReview,
 } from '../../../domain/routing/routing-review.ts'
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import {
   deliveryResource,
   type ShownDelivery,
@@ -22,8 +21,7 @@ import {
 } from '../deliveries/delivery-wire.ts'
 import { found } from '../read-routes.ts'
 import { eventSchema, toEventWire } from '../reports/event-wire.ts'
-import { resourceOf } from '../resource.ts'
-import { count, idSchema, nullableIdSchema, nullableText } from '../shapes.ts'
+import { count, idSchema, nullableIdSchema, nullableText, resourceOf } from '../resource.ts'
 
 /** The webhooks named among those not notified of an event; all others are counted. */
 export const NOT_NOTIFIED_MAX = 100

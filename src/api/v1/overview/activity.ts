@@ -14,11 +14,9 @@ import {
 import { PAUSED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
 import { formatDuration } from '../../../domain/spelling.ts'
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { defineQuery, instant, oneOf } from '../query.ts'
-import { resourceOf } from '../resource.ts'
-import { count, instantSchema, nullable } from '../shapes.ts'
+import { count, instantSchema, nullable, resourceOf } from '../resource.ts'
 
 const durations = (description: string) =>
   nullable(

@@ -2,14 +2,13 @@ import type { ApiDeps } from '../../deps/api-deps.ts'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { manualEntry } from '../../../domain/audit/audit-entries.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
 
 /** A stalled client must not hold the disk space of its copy forever. */
 const DOWNLOAD_MS_MAX = 3600_000

@@ -1,10 +1,8 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import type { EncryptionState } from '../../../storage/encryption-keys.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
-import { resourceOf } from '../resource.ts'
-import { nullableText } from '../shapes.ts'
+import { nullableText, resourceOf } from '../resource.ts'
 
 const encryption = resourceOf<EncryptionState>()(
   {

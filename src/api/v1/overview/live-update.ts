@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Activity } from '../../../domain/overview/activity.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { Type } from '../../routes/route.ts'
 import { activityPoint } from './activity.ts'
 import type { Overview } from './overview-reader.ts'
 import { overviewResource } from './overview-wire.ts'

@@ -22,11 +22,10 @@ import { HEALTH_STATES, healthStateOf, type HealthState } from '../../../domain/
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import { ON_CALL_FILTERS } from '../../../domain/lists/lists.ts'
 import type { Store } from '../../../storage/store.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { defineQuery } from '../query.ts'
 import { alertResource, toAlertWire } from '../reports/alert-wire.ts'
-import { count, idSchema, nullable } from '../shapes.ts'
+import { count, idSchema, nullable } from '../resource.ts'
 import { parametersOf } from '../read-routes.ts'
 import { onCallReader, type ActiveAlerts } from './on-call-reader.ts'
 

@@ -12,9 +12,8 @@ import {
   UNFINISHED_COUNTED_MAX,
 } from '../../../domain/overview/overview.ts'
 import type { OpenNotifications } from '../../../domain/receiver-state/open-notifications.ts'
-import { Type } from '../../routes/schema-builder.ts'
-import { resourceOf } from '../resource.ts'
-import { count, idSchema, instantSchema, nullableText, nullableTime } from '../shapes.ts'
+import { Type } from '../../routes/route.ts'
+import { count, idSchema, instantSchema, nullableText, nullableTime, resourceOf } from '../resource.ts'
 import { rejections } from '../webhooks/recent-calls-wire.ts'
 import type { Overview } from './overview-reader.ts'
 

@@ -1,11 +1,9 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { NODE_ROLES, type ServiceNode } from '../../../domain/overview/node.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
 import { healthProblemSchema } from '../../routes/probes.ts'
 import { backlogResource, openNotificationsResource } from './overview-wire.ts'
-import { resourceOf } from '../resource.ts'
-import { count, idSchema, instantSchema } from '../shapes.ts'
+import { count, idSchema, instantSchema, resourceOf } from '../resource.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { presetRuleOf } from '../../../presets/fill-preset.ts'
 

@@ -3,13 +3,11 @@ import { invalidRequest } from '../../../domain/errors.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { AUDIT } from '../../../domain/lists/indexed-lists.ts'
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import type { Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { type Route, Type } from '../../routes/route.ts'
 import { parametersOf, readList, readOne } from '../read-routes.ts'
 import { PAGING } from '../paging.ts'
 import { defineQuery } from '../query.ts'
-import { resourceOf } from '../resource.ts'
-import { idSchema, instantSchema, nullable, nullableText } from '../shapes.ts'
+import { idSchema, instantSchema, nullable, nullableText, resourceOf } from '../resource.ts'
 
 const valueSchema = (description: string) =>
   Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { description })

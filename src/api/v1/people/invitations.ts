@@ -8,11 +8,10 @@ import { USER_NAME_LIMITS } from '../../../domain/people/user.ts'
 import { acceptInvitation, findInvitation } from '../../../people/invitations.ts'
 import { refuseForeign } from '../../auth/session-cookie.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { counted, trustName, USERNAME_TEXT_MAX } from '../../auth/failure-limit.ts'
 import { openedResponse, originOf, roleSchema, sessionResource, SET_COOKIE } from './session-wire.ts'
-import { instantSchema, nullable } from '../shapes.ts'
+import { instantSchema, nullable } from '../resource.ts'
 
 const codeSchema = Type.String({
   minLength: 1,

@@ -5,11 +5,9 @@ import { type Session, endOf } from '../../../domain/people/session.ts'
 import type { TokenId, UserId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { actorOf, principalOf } from '../../auth/actor.ts'
-import { defineRoute, type Route, type RequestOrigin } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type RequestOrigin, type Route, Type } from '../../routes/route.ts'
 import { closedResponse, SET_COOKIE } from './session-wire.ts'
-import { resourceOf } from '../resource.ts'
-import { idSchema, instantSchema } from '../shapes.ts'
+import { idSchema, instantSchema, resourceOf } from '../resource.ts'
 
 interface ShownSession extends Session {
   readonly expiresAt: Instant

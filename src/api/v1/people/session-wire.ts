@@ -4,11 +4,9 @@ import { isScope, SCOPES } from '../../../domain/people/token.ts'
 import { ROLES } from '../../../domain/people/user.ts'
 import type { Origin } from '../../../people/people.ts'
 import type { OpenedSession } from '../../../people/sessions.ts'
-import type { RequestOrigin, RouteResponse } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { type RequestOrigin, type RouteResponse, Type } from '../../routes/route.ts'
 import { formatCookie } from '../../auth/session-cookie.ts'
-import { resourceOf } from '../resource.ts'
-import { nullable, nullableText, nullableTime } from '../shapes.ts'
+import { nullable, nullableText, nullableTime, resourceOf } from '../resource.ts'
 
 export const roleSchema = Type.Enum([...ROLES], {
   description:

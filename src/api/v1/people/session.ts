@@ -6,11 +6,10 @@ import { openTokenSession, type OpenedSession } from '../../../people/sessions.t
 import { actorOf, principalOf } from '../../auth/actor.ts'
 import { refuseForeign } from '../../auth/session-cookie.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
-import { defineRoute, type RequestOrigin, type Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type RequestOrigin, type Route, Type } from '../../routes/route.ts'
 import { signInByPassword, USERNAME_TEXT_MAX } from '../../auth/failure-limit.ts'
 import { closedResponse, openedResponse, originOf, sessionResource, SET_COOKIE } from './session-wire.ts'
-import { nullable } from '../shapes.ts'
+import { nullable } from '../resource.ts'
 import { needPerson, ownerOf } from './own-sessions.ts'
 
 const signInSchema = Type.Object(

@@ -1,4 +1,4 @@
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { DURATION_PATTERN } from '../../../domain/spelling.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import { isScope, SCOPES, type Token } from '../../../domain/people/token.ts'
@@ -6,13 +6,11 @@ import { visiblePattern } from '../../../domain/people/visible-text.ts'
 import { createToken, revokeToken, type TokenDeps } from '../../../tokens/tokens.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
 import { readDuration } from '../body-members.ts'
 import { PAGING } from '../paging.ts'
 import { defineQuery } from '../query.ts'
 import { pageUpwards, readList } from '../read-routes.ts'
-import { resourceOf } from '../resource.ts'
-import { idSchema, instantSchema, nullableTime } from '../shapes.ts'
+import { idSchema, instantSchema, nullableTime, resourceOf } from '../resource.ts'
 
 const NAME_CHARACTERS_MAX = 100
 const EXPIRY_MS_MIN = 60_000

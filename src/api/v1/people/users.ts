@@ -12,15 +12,13 @@ import {
 } from '../../../people/users.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { USERNAME_TEXT_MAX } from '../../auth/failure-limit.ts'
 import { PAGING } from '../paging.ts'
 import { defineQuery } from '../query.ts'
 import { pageUpwards, readList, readOne } from '../read-routes.ts'
 import { roleSchema } from './session-wire.ts'
-import { resourceOf } from '../resource.ts'
-import { idSchema, instantSchema, nullable, nullableTime } from '../shapes.ts'
+import { idSchema, instantSchema, nullable, nullableTime, resourceOf } from '../resource.ts'
 
 const query = defineQuery(PAGING)
 

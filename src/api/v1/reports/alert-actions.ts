@@ -12,10 +12,9 @@ import { NO_SILENCES_SEEN } from '../../../domain/silence/silences.ts'
 import { formatDuration } from '../../../domain/spelling.ts'
 import { actorOf } from '../../auth/actor.ts'
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { asMember, readAs, readDuration } from '../body-members.ts'
-import { idSchema, nullable } from '../shapes.ts'
+import { idSchema, nullable } from '../resource.ts'
 import { alertResource, showAlert } from './alert-wire.ts'
 
 const clearingSchema = Type.Object(

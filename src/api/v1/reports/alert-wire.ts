@@ -18,9 +18,17 @@ import {
 } from '../../../domain/silence/silences.ts'
 import { principalOf } from '../../auth/actor.ts'
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { Type } from '../../routes/schema-builder.ts'
-import { resourceOf, within } from '../resource.ts'
-import { idSchema, instantSchema, nullable, nullableText, nullableTime, textMap } from '../shapes.ts'
+import { Type } from '../../routes/route.ts'
+import {
+  idSchema,
+  instantSchema,
+  nullable,
+  nullableText,
+  nullableTime,
+  resourceOf,
+  textMap,
+  within,
+} from '../resource.ts'
 
 /** The objects below are always shown; unknown members are null. */
 type Details = AlertDetails | JobRunDetails

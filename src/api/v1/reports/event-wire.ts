@@ -4,9 +4,8 @@ import { type AlertEvent, type Event, EVENT_TRIGGERS, type JobRunEvent } from '.
 import type { EventId } from '../../../domain/ids.ts'
 import { describeEnding } from '../../../domain/reporter/reporter-list.ts'
 import type { Store } from '../../../storage/store.ts'
-import { Type } from '../../routes/schema-builder.ts'
-import { resourceOf, within } from '../resource.ts'
-import { idSchema, instantSchema, nullableText, nullableTime } from '../shapes.ts'
+import { Type } from '../../routes/route.ts'
+import { idSchema, instantSchema, nullableText, nullableTime, resourceOf, within } from '../resource.ts'
 import {
   acknowledgementSchema,
   alertDetails,

@@ -10,7 +10,7 @@ import {
   VALUE_LENGTH_MAX,
 } from '../../../domain/alert/report-limits.ts'
 import type { Static, TUnsafe } from 'typebox'
-import { Type } from '../../routes/schema-builder.ts'
+import { Type } from '../../routes/route.ts'
 import { invalidRequest, ISSUES_MAX, type Issue } from '../../../domain/errors.ts'
 import { parseInstant, type Instant } from '../../../domain/instant.ts'
 import { whyReserved } from '../../../domain/alert/own-alert.ts'

@@ -9,9 +9,16 @@ import { NAME_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
 import type { EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
-import { Type } from '../../routes/schema-builder.ts'
-import { resourceOf, within } from '../resource.ts'
-import { idSchema, instantSchema, nullable, nullableText, nullableTime } from '../shapes.ts'
+import { Type } from '../../routes/route.ts'
+import {
+  idSchema,
+  instantSchema,
+  nullable,
+  nullableText,
+  nullableTime,
+  resourceOf,
+  within,
+} from '../resource.ts'
 import { agent, labelsSchema, server } from './alert-wire.ts'
 import {
   agentMember,

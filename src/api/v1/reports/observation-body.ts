@@ -1,7 +1,7 @@
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import { KEY_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
 import type { Static } from 'typebox'
-import { Type } from '../../routes/schema-builder.ts'
+import { Type } from '../../routes/route.ts'
 import {
   ALERT_STATES,
   type AlertDetails,

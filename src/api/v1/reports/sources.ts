@@ -5,9 +5,8 @@ import { WARNING_CURSOR, type SourceCursor } from '../../../domain/source/source
 import type { SourceSettings } from '../../../domain/source/source.ts'
 import type { PushSource } from '../../../intake/source.ts'
 import type { Store } from '../../../storage/store.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
-import { instantOrNull, instantSchema, nullable, nullableText } from '../shapes.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
+import { instantOrNull, instantSchema, nullable, nullableText } from '../resource.ts'
 
 const SOURCE_KINDS = ['push', 'poll', 'listen'] as const
 

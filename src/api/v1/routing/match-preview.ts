@@ -16,10 +16,9 @@ import { principalKey } from '../../../domain/people/principal.ts'
 import type { Steps } from '../../../domain/steps.ts'
 import { principalOf } from '../../auth/actor.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { briefEvent } from '../deliveries/delivery-wire.ts'
-import { count, idSchema, instantOrNull, nullableTime } from '../shapes.ts'
+import { count, idSchema, instantOrNull, nullableTime } from '../resource.ts'
 import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from './recent-events.ts'
 
 const SHOWN_MAX = 20

@@ -1,10 +1,9 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { type Route, defineRoute } from '../../routes/route.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { previewMatch } from './match-preview.ts'
 import { MATCH_FIELDS, type NamedField } from '../../../domain/matching/match.ts'
 import { collectValues, frequentValues } from '../../../domain/matching/match-findings.ts'
 import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
-import { Type } from '../../routes/schema-builder.ts'
 import { defineQuery, oneOf } from '../query.ts'
 import { PREVIEWED_MAX, readRecentEvents } from './recent-events.ts'
 import type { Static } from 'typebox'
@@ -22,7 +21,7 @@ import { LONG_AHEAD, type Steps } from '../../../domain/steps.ts'
 import { principalOf } from '../../auth/actor.ts'
 import { Silences, type Covering } from '../../../domain/silence/silences.ts'
 import { withoutUndefined } from '../../../domain/without-undefined.ts'
-import { count, idSchema, textMap } from '../shapes.ts'
+import { count, idSchema, textMap } from '../resource.ts'
 
 /** Fields that are listed, the most frequent ones. */
 const FIELDS_MAX = 200

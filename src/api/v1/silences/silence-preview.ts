@@ -11,12 +11,18 @@ import { principalKey } from '../../../domain/people/principal.ts'
 import { refuseBadMatch, silencesEverything } from '../../../domain/silence/silence-rules.ts'
 import type { Steps } from '../../../domain/steps.ts'
 import { principalOf } from '../../auth/actor.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { alertStateSchema } from '../reports/alert-wire.ts'
-import { resourceOf } from '../resource.ts'
+import {
+  count,
+  idSchema,
+  instantOrNull,
+  instantSchema,
+  nullableText,
+  nullableTime,
+  resourceOf,
+} from '../resource.ts'
 import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from '../routing/recent-events.ts'
-import { count, idSchema, instantOrNull, instantSchema, nullableText, nullableTime } from '../shapes.ts'
 import { matchMember } from './silence-wire.ts'
 
 const NAMED_MAX = 20

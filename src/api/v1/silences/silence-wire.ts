@@ -20,10 +20,9 @@ import type { Instant } from '../../../domain/instant.ts'
 import { DURATION_PATTERN } from '../../../domain/spelling.ts'
 import { COUNTED_MAX } from '../../../storage/store.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { Type } from '../../routes/route.ts'
 import { asMember } from '../body-members.ts'
-import { resourceOf } from '../resource.ts'
-import { idSchema, instantSchema, nullable, nullableIdSchema, nullableTime } from '../shapes.ts'
+import { idSchema, instantSchema, nullable, nullableIdSchema, nullableTime, resourceOf } from '../resource.ts'
 
 interface ShownSilence extends SilenceSeen, Pick<Warned, 'limitOf'> {
   readonly state: SilenceState

@@ -16,13 +16,11 @@ import { countCharacters, cutBySize, mapPage, type Page, type PageRequest } from
 import { MODES, PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
 import { findSharedWarnings, WarningCounts } from '../../../webhooks/find-warnings.ts'
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { readWebhookLimits } from '../budget-limits.ts'
 import { parametersOf } from '../read-routes.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { defineQuery, oneOf } from '../query.ts'
-import { resourceOf, within } from '../resource.ts'
 import {
   idSchema,
   instantOrNull,
@@ -30,8 +28,10 @@ import {
   nullable,
   nullableText,
   nullableTime,
+  resourceOf,
   textMap,
-} from '../shapes.ts'
+  within,
+} from '../resource.ts'
 import { readerOf, SHOW } from './hidden-values.ts'
 import { readCalls, recentCalls, rejections, type WithCalls } from './recent-calls-wire.ts'
 import { toWire, WEBHOOK } from './webhook-wire.ts'

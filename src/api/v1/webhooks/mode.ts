@@ -4,10 +4,9 @@ import { changeWebhook } from '../../../webhooks/change-webhook.ts'
 import { MODES } from '../../../domain/webhook/webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { IS_FALLBACK } from '../../webhooks/webhook-shapes.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { CHANGED_SINCE, etagOf, readIfMatch } from '../../server/etag.ts'
-import { count, idSchema } from '../shapes.ts'
+import { count, idSchema } from '../resource.ts'
 import { withLastChange } from './last-change.ts'
 
 const modeChangeSchema = Type.Object(

@@ -7,14 +7,12 @@ import type { ReceiverState } from '../../../domain/receiver-state/receiver-stat
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { found, parametersOf } from '../read-routes.ts'
 import { PAGE_LIMIT_MAX, pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { defineQuery } from '../query.ts'
 import { findBriefEvents } from '../reports/event-wire.ts'
-import { resourceOf } from '../resource.ts'
-import { idSchema, nullable, nullableIdSchema, nullableText, nullableTime } from '../shapes.ts'
+import { idSchema, nullable, nullableIdSchema, nullableText, nullableTime, resourceOf } from '../resource.ts'
 
 interface ShownReceiverState extends ReceiverState {
   /** Undefined: no longer kept. */

@@ -11,9 +11,8 @@ import {
   type WebhookCalls,
 } from '../../../domain/overview/webhook-calls.ts'
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import { Type } from '../../routes/schema-builder.ts'
-import { resourceOf } from '../resource.ts'
-import { count, instantOrNull, nullable, nullableText, nullableTime } from '../shapes.ts'
+import { Type } from '../../routes/route.ts'
+import { count, instantOrNull, nullable, nullableText, nullableTime, resourceOf } from '../resource.ts'
 
 export interface WithCalls {
   readonly calls: WebhookCalls & { readonly unfinished: number }

@@ -1,5 +1,5 @@
 import { documented } from '../../openapi/openapi-schema.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { Type } from '../../routes/route.ts'
 import {
   PART_OPERATORS,
   RESPONSE_CONDITIONS_MAX,

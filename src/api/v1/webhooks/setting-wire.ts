@@ -14,7 +14,7 @@ import {
 import type { WebhookTls } from '../../../domain/webhook/webhook-tls.ts'
 import type { ClearRequest, WebhookTags } from '../../../domain/webhook/webhook.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { Type } from '../../routes/route.ts'
 import { WEBHOOK_FIELDS, WRITTEN_FIELDS } from '../../webhooks/webhook-shapes.ts'
 
 /** Makes the schemas of one-value settings from the table of settings. */

@@ -1,4 +1,4 @@
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { DURATION_PATTERN } from '../../../domain/spelling.ts'
 import {
   liveSecrets,
@@ -12,10 +12,8 @@ import { rotateSigningSecret } from '../../../webhooks/sign-webhook.ts'
 import { actorOf } from '../../auth/actor.ts'
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
 import { readDuration } from '../body-members.ts'
-import { resourceOf } from '../resource.ts'
-import { instantSchema, nullableTime } from '../shapes.ts'
+import { instantSchema, nullableTime, resourceOf } from '../resource.ts'
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
 

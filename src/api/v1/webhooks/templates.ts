@@ -1,6 +1,6 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { Static } from 'typebox'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { DEFAULT_TEMPLATES } from '../../../domain/webhook/default-templates.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import { principalKey } from '../../../domain/people/principal.ts'
@@ -23,9 +23,8 @@ import {
 } from '../../../domain/webhook/webhook-limits.ts'
 import { PAYLOAD_TYPES, type NewHeader } from '../../../domain/webhook/webhook.ts'
 import { principalOf } from '../../auth/actor.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
 import { headersSchema, toHeadersWire } from '../deliveries/exchange-wire.ts'
-import { nullable, positionSchema, warningsSchema } from '../shapes.ts'
+import { nullable, positionSchema, warningsSchema } from '../resource.ts'
 
 const payloadTypeSchema = Type.Enum([...PAYLOAD_TYPES])
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Type } from '../../routes/schema-builder.ts'
+import { Type } from '../../routes/route.ts'
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import { requireScope, type Principal } from '../../../domain/people/principal.ts'
 import { AppError, invalidRequest } from '../../../domain/errors.ts'

@@ -1,17 +1,23 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import { readWebhookLimits } from '../budget-limits.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type WebhookHealth } from '../../../storage/store.ts'
 import { findSharedWarnings, findWarnings } from '../../../webhooks/find-warnings.ts'
 import { actorOf } from '../../auth/actor.ts'
-import { defineRoute, type Route } from '../../routes/route.ts'
 import { found } from '../read-routes.ts'
 import { readCalls, recentCalls, rejections, type WithCalls } from './recent-calls-wire.ts'
-import { resourceOf } from '../resource.ts'
-import { count, idSchema, nullable, nullableText, nullableTime, warningsSchema } from '../shapes.ts'
+import {
+  count,
+  idSchema,
+  nullable,
+  nullableText,
+  nullableTime,
+  resourceOf,
+  warningsSchema,
+} from '../resource.ts'
 import { type PresetRule, presetRuleOf } from '../../../presets/fill-preset.ts'
 import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
 

@@ -1,7 +1,7 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Static } from 'typebox'
-import { Type } from '../../routes/schema-builder.ts'
+import { defineRoute, type Route, type RouteResponse, Type } from '../../routes/route.ts'
 import { manualEntry } from '../../../domain/audit/audit-entries.ts'
 import { HIDDEN } from '../../../domain/redaction/redact.ts'
 import { SIGNATURE_NAME } from '../../../domain/receiver/signature.ts'
@@ -11,7 +11,6 @@ import { draftWebhook } from '../../../webhooks/create-webhook.ts'
 import { draftChange } from '../../../webhooks/change-webhook.ts'
 import { findWarnings } from '../../../webhooks/find-warnings.ts'
 import { actorOf, principalOf } from '../../auth/actor.ts'
-import { defineRoute, type RouteResponse, type Route } from '../../routes/route.ts'
 import { found } from '../read-routes.ts'
 import {
   outcomeSchema,
@@ -20,7 +19,7 @@ import {
   timingResource,
 } from '../deliveries/exchange-wire.ts'
 import { refuseHidden } from './hidden-values.ts'
-import { nullable, warningsSchema } from '../shapes.ts'
+import { nullable, warningsSchema } from '../resource.ts'
 import {
   describeValues,
   draftTestSchema,

@@ -14,7 +14,7 @@ import {
 import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookDraft } from '../../../webhooks/create-webhook.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
-import { Type } from '../../routes/schema-builder.ts'
+import { Type } from '../../routes/route.ts'
 import {
   HEADER,
   HEADER_ID,
@@ -26,7 +26,7 @@ import {
   WEBHOOK_FIELDS,
   WRITTEN_FIELDS,
 } from '../../webhooks/webhook-shapes.ts'
-import { idSchema, instantSchema, nullableText, warningsSchema } from '../shapes.ts'
+import { idSchema, instantSchema, nullableText, warningsSchema } from '../resource.ts'
 import { RESPONSE_RULE, toResponseRule, toResponseRuleWire } from './response-rule-wire.ts'
 import {
   CLEAR_REQUEST,

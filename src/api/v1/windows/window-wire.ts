@@ -14,9 +14,8 @@ import {
   type WindowSeen,
 } from '../../../domain/window/window.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
-import { Type } from '../../routes/schema-builder.ts'
-import { resourceOf } from '../resource.ts'
-import { idSchema, instantSchema, nullable, nullableIdSchema, nullableText } from '../shapes.ts'
+import { Type } from '../../routes/route.ts'
+import { idSchema, instantSchema, nullable, nullableIdSchema, nullableText, resourceOf } from '../resource.ts'
 import {
   everythingMember,
   everythingShown,
