@@ -1,6 +1,6 @@
 import { toAlert, type AlertRow } from '../rows/alert-row.ts'
 import { methodsOfChanges, type ChangeName } from '../changes/methods.ts'
-import { nameOfPair, type Rows } from '../changes/rows.ts'
+import { type Known, nameOfPair, type Rows } from '../changes/rows.ts'
 import type { SyncMethods } from './connection/run-script.ts'
 import { runStep } from '../transactions/transaction-script.ts'
 import type { LeasedDeliveries } from './deliveries/leased-deliveries.ts'
@@ -12,25 +12,34 @@ import type { ReceiverStateTable } from './receiver-state/state-table.ts'
 
 interface Parts {
   readonly table: ReceiverStateTable
-  readonly receiverStates: ReceiverStates
+  readonly known: Known
   readonly leased: LeasedDeliveries
 }
 
+export function knownOf({ webhooks, silences }: SqliteDeps, receiverStates: ReceiverStates): Known {
+  return {
+    get webhooks() {
+      return webhooks.all()
+    },
+    get silences() {
+      return silences.all()
+    },
+    get areRemembered() {
+      return receiverStates.remembers()
+    },
+    find: (id) => webhooks.find(id),
+  }
+}
+
 /** Reads and writes at once, inside the present transaction; nothing needs a lock. */
-export function sqliteRows(deps: SqliteDeps, { table, receiverStates, leased }: Parts): Rows {
-  const { db, webhooks, silences, events } = deps
+export function sqliteRows(deps: SqliteDeps, { table, known, leased }: Parts): Rows {
+  const { db, events } = deps
   const selectAlert = db.prepare<[number], AlertRow>('SELECT * FROM alerts WHERE id = ?')
   return {
     ...queueRows(deps),
     ...leaseRows(deps, leased),
 
-    known: () =>
-      runStep(() => ({
-        webhooks: webhooks.all(),
-        find: (id) => webhooks.find(id),
-        silences: silences.all(),
-        areRemembered: receiverStates.remembers(),
-      })),
+    known: () => runStep(() => known),
 
     begin: () => runStep(() => true),
 

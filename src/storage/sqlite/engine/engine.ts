@@ -14,7 +14,7 @@ import { runStep } from '../../transactions/transaction-script.ts'
 import { WebhookSeals } from '../../webhook-seals.ts'
 import type { FreeSpace } from '../connection/free-space.ts'
 import { ScriptRunner, type SyncMethods } from '../connection/run-script.ts'
-import { changeMethods, sqliteRows } from '../changes.ts'
+import { changeMethods, knownOf, sqliteRows } from '../changes.ts'
 import { auditedDeliveries } from '../deliveries/audited-deliveries.ts'
 import { Claims } from '../deliveries/claims.ts'
 import { DeliveryTable, leasedMethods } from '../deliveries/deliveries.ts'
@@ -59,9 +59,15 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
   const { webhooks, silences, catchUp } = deps
   const { notifications, table, methods } = createNotifications(deps)
   const leased = new LeasedDeliveries(deps)
-  const rows = sqliteRows(deps, { table, receiverStates: notifications.receiverStates, leased })
+  const known = knownOf(deps, notifications.receiverStates)
+  const rows = sqliteRows(deps, { table, known, leased })
   return {
-    methods: { ...methodsOf(deps, notifications, leased), ...methods, ...changeMethods(deps, rows) },
+    methods: {
+      ...methodsOf(deps, notifications, leased),
+      ...methods,
+      ...intakeMethods(deps, { known, table, queueRows: rows }),
+      ...changeMethods(deps, rows),
+    },
     isCaughtUp: () => catchUp.isDone,
     listenerCount: () => webhooks.enabledCount,
     matchRows: () =>
@@ -101,7 +107,6 @@ function methodsOf(deps: SqliteDeps, notifications: Notifications, leased: Lease
     ...records.methodsOf(recordScripts({ ...deps, ...listsOf(deps.db) })),
     ...stateMethods(withWork),
     ...findSessionMethod(deps),
-    ...intakeMethods(deps, notifications),
     ...housekeepingMethods(deps),
     claimDue: (claim) => claims.claimDue(claim),
     ...leasedMethods(

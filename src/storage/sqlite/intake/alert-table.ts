@@ -21,7 +21,7 @@ export function alertTable({ db, alertCounts: counts }: SqliteDeps) {
   )
 
   return {
-    find(source: string, key: string): Alert | undefined {
+    find({ source, key }: Pick<Alert, 'source' | 'key'>): Alert | undefined {
       const row = selectAlert.get(source, key)
       return row && toAlert(row)
     },
@@ -31,15 +31,15 @@ export function alertTable({ db, alertCounts: counts }: SqliteDeps) {
       return row && toAlert(row)
     },
 
-    insert(alert: Omit<Alert, 'id'>): Alert {
-      const { lastInsertRowid } = insertAlert.run(...valuesOf({ ...alert, id: 0 }), alert.source, alert.key)
-      counts.move(undefined, alert.state)
-      return { ...alert, id: Number(lastInsertRowid) }
-    },
-
-    update(before: Alert, after: Alert): void {
-      updateAlert.run(...valuesOf(after), after.id)
-      counts.move(before.state, after.state)
+    put(before: Alert | undefined, alert: Omit<Alert, 'id'>): Alert {
+      counts.move(before?.state, alert.state)
+      const after = { ...alert, id: before?.id ?? 0 }
+      if (before) {
+        updateAlert.run(...valuesOf(after), after.id)
+        return after
+      }
+      const { lastInsertRowid } = insertAlert.run(...valuesOf(after), alert.source, alert.key)
+      return { ...after, id: Number(lastInsertRowid) }
     },
   }
 }

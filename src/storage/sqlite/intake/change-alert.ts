@@ -12,22 +12,25 @@ import { recordAudit } from '../../scripts/audit.ts'
 import type { SyncMethods } from '../connection/run-script.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { AlertTable } from './alert-table.ts'
-import type { FanOut } from './fan-out.ts'
+import { FanOut } from '../../changes/fan-out.ts'
+import type { IntakeTables } from './fan-out.ts'
 
 export function changeAlertMethods(
   deps: SqliteDeps,
   alerts: AlertTable,
-  fanOut: FanOut,
+  { view, save }: IntakeTables,
 ): Pick<SyncMethods, keyof AlertMethods> {
   function change(id: AlertId, plan: PlanAlertChange): AlertChanged {
     const before = requireAlert(alerts.findById(id), id)
     const planned = plan(before)
     if (!planned) return { alert: before, eventId: null, deliveryCount: 0 }
     const { after: alert, event, entry } = planned
-    alerts.update(before, alert)
-    const { eventId, deliveryCount } = event ? fanOut(event) : { eventId: null, deliveryCount: 0 }
+    alerts.put(before, alert)
     deps.records.run(recordAudit(deps, entry))
-    return { alert, eventId, deliveryCount }
+    if (!event) return { alert, eventId: null, deliveryCount: 0 }
+    const fanOut = new FanOut(view)
+    const { deliveryCount } = fanOut.add(event)
+    return { alert, eventId: save(fanOut)[0]!, deliveryCount }
   }
 
   return {

@@ -8,12 +8,13 @@ import { openTimeOf } from '../../scripts/meta.ts'
 import type { StoreMethods } from '../../store.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { AlertTable } from './alert-table.ts'
-import type { FanOut } from './fan-out.ts'
+import { FanOut } from '../../changes/fan-out.ts'
+import type { IntakeTables } from './fan-out.ts'
 
 export function prepareExpireAlerts(
   { db, records, webhooks }: SqliteDeps,
   alerts: AlertTable,
-  fanOut: FanOut,
+  { view, save }: IntakeTables,
 ) {
   // Casts: see alert-queues.ts.
   const selectDue = (column: 'expires_at' | 'ends_at') =>
@@ -39,11 +40,13 @@ export function prepareExpireAlerts(
     const ids = new Set(rows.map(({ id }) => id))
     const expired = selectExpired.all(before, before, ...absences, fitting)
     const due = [...rows, ...expired.filter(({ id }) => !ids.has(id))].slice(0, fitting)
+    const fanOut = new FanOut(view)
     for (const alert of due.map(toAlert)) {
       const after = expire(alert, now)
-      alerts.update(alert, after)
-      fanOut(alertEventOf({ before: alert, after, oldState: alert.state }, now))
+      alerts.put(alert, after)
+      fanOut.add(alertEventOf({ before: alert, after, oldState: alert.state }, now))
     }
+    save(fanOut)
     return due.length
   }
 }

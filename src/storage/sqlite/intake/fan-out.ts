@@ -1,72 +1,76 @@
-import { isChange, isClear, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
-import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
+import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { fallsBackAt } from '../../../domain/routing/fallback.ts'
-import { mayFollowRaises } from '../../../domain/routing/routed-webhook.ts'
-import { notifiesNobody, matchingChanges } from '../../../domain/routing/matching.ts'
-import { NOT_COVERED } from '../../../domain/silence/silences.ts'
+import type { FanOut, IntakeView } from '../../changes/fan-out.ts'
+import type { NewDelivery } from '../../changes/queue-changes.ts'
+import type { Known, QueueRows } from '../../changes/rows.ts'
+import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import { noteHeld } from '../../scripts/silences.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
-import type { Notifications } from '../receiver-state/create-notifications.ts'
+import type { ReceiverStateTable } from '../receiver-state/state-table.ts'
 import { prepareNotifiedOfEpisode } from './notified-of-episode.ts'
 
-export interface FannedOut {
-  readonly eventId: EventId
-  readonly deliveryCount: number
-  /** No webhook takes it. */
-  readonly notifiedNobody: boolean
+export interface FanOutParts {
+  readonly known: Known
+  readonly table: ReceiverStateTable
+  readonly queueRows: Pick<QueueRows, 'supersede'>
 }
 
-/** Writes an event and creates one delivery for each matching webhook. */
-export type FanOut = (event: NewEvent) => FannedOut
+/** Looks up what changes of alerts need, and writes what was gathered. */
+export interface IntakeTables {
+  readonly view: IntakeView
+  /** Returns the ids of the events. */
+  save(fanOut: FanOut): readonly EventId[]
+}
 
-export function prepareFanOut(
-  { db, records, queues, counts, webhooks, silences, events }: SqliteDeps,
-  { alertQueue, receiverStates }: Notifications,
-): FanOut {
-  const selectUnfinished = db.prepare<[webhookId: WebhookId, subject: string], unknown>(
-    'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
-  )
-  const insertDelivery = db.prepare<DeliveryValues>(
-    `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency, fallback_at, epoch)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
-  )
+export function prepareFanOut(deps: SqliteDeps, { known, table, queueRows }: FanOutParts): IntakeTables {
+  const { records, queues, counts, events } = deps
+  const sql = prepare(deps)
 
-  const notifiedOf = prepareNotifiedOfEpisode(db)
-  const markNotifiedNobody = db.prepare<[EventId]>('UPDATE events SET notified_nobody = 1 WHERE id = ?')
+  function insert(delivery: NewDelivery, eventId: EventId): void {
+    const { webhook_id, subject, at, urgency, queueUrgency, superseded } = delivery
+    const state = superseded ? 'superseded' : delivery.state
+    const dueAt = superseded ? null : delivery.dueAt
+    const { attemptsUncounted, begunAt, fallbackAt, fallbackDepth } = delivery
+    const taken = [attemptsUncounted, begunAt, fallbackAt, fallbackDepth] as const
+    const ended = [superseded?.at ?? null, superseded?.reason ?? null] as const
+    const when = [dueAt, at, urgency, queueUrgency] as const
+    sql.insertDelivery.run(eventId, webhook_id, subject, state, ...when, ...taken, ...ended)
+    counts.add(state)
+    if (state === 'pending') queues.noteDue(webhook_id, dueAt, queueUrgency)
+  }
 
-  return (newEvent) => {
-    const event = events.insertEvent(newEvent)
-    const { id: eventId, acceptedAt } = event
-    const subject = subjectOf(event)
-    const urgency = urgencyOf(event)
-    // Before anything gives way to the clear.
-    const notified = isClear(event) && mayFollowRaises(webhooks.all()) ? notifiedOf(event) : undefined
-    const { decidedByState, deliveryCount, closingCount } =
-      event.kind === 'alert' ? receiverStates.change(event) : NOBODY
-    let count = deliveryCount
-    const coveredBy = event.kind === 'job_run' ? silences.all().over(event, acceptedAt) : NOT_COVERED
-    for (const webhook of matchingChanges(webhooks.all(), event, notified)) {
-      const { id } = webhook
-      if (decidedByState.has(id)) continue
-      const heldBy = coveredBy(id)
-      if (heldBy !== null) {
-        records.run(noteHeld(heldBy, acceptedAt))
-        continue
+  return {
+    view: {
+      known,
+      headOf({ webhook_id, subject }) {
+        if (sql.selectUnfinished.get(webhook_id, subject) === undefined) return undefined
+        const head = sql.selectHead.get(webhook_id, subject)
+        if (!head) return null
+        const { queue_urgency: queueUrgency, last_failure: lastFailure, state } = head
+        return { queueUrgency, lastFailure, isSending: state === 'sending' }
+      },
+      unfinished: ({ webhook_id, subject }) => sql.selectQueue.all(webhook_id, subject),
+      statesOf: (alertId) => table.ofAlert(alertId),
+      notifiedOf: prepareNotifiedOfEpisode(deps.db),
+    },
+
+    save({ events: added, notifiedNobody, queues: { hurried, superseded, deliveries }, stateWrites, held }) {
+      const eventIds = added.map((event) => events.insertEvent(event).id)
+      const eventIdAt = (place: number) => eventIds[place - 1]!
+      for (const place of notifiedNobody) sql.markNotifiedNobody.run(eventIdAt(place))
+      for (const { webhook_id, subject, urgency, at } of hurried) {
+        const head = sql.hurry.get(urgency, at, webhook_id, subject)
+        queues.noteDue(webhook_id, head?.due_at ?? null, urgency)
       }
-      count += 1
-      const state = selectUnfinished.get(id, subject) === undefined ? 'pending' : 'waiting'
-      const when = [acceptedAt, acceptedAt, urgency, urgency, fallsBackAt(webhook, event)] as const
-      insertDelivery.run(eventId, id, subject, state, ...when)
-      counts.add(state)
-      if (state === 'pending') queues.noteDue(id, acceptedAt, urgency)
-      else alertQueue.hurryHead({ webhook_id: id, subject, urgency }, acceptedAt)
-    }
-    const notifiedNobody = isChange(event) && count === closingCount && notifiesNobody(webhooks.all(), event)
-    if (notifiedNobody) markNotifiedNobody.run(eventId)
-    return { eventId, deliveryCount: count, notifiedNobody }
+      if (superseded.length > 0) records.run(queueRows.supersede(superseded))
+      for (const one of deliveries) insert(one, eventIdAt(one.eventPlace))
+      for (const { pair, before, after, eventPlace } of stateWrites)
+        table.write(pair, before, after && { ...after, eventId: eventIdAt(eventPlace) })
+      for (const [id, at] of held) records.run(noteHeld(id, at))
+      return eventIds
+    },
   }
 }
 
@@ -74,12 +78,42 @@ type DeliveryValues = [
   eventId: EventId,
   webhookId: WebhookId,
   subject: string,
-  state: 'pending' | 'waiting',
-  dueAt: Instant,
+  state: 'pending' | 'waiting' | 'superseded',
+  dueAt: Instant | null,
   createdAt: Instant,
   urgency: Urgency,
   queueUrgency: Urgency,
+  attemptsUncounted: number,
+  begunAt: Instant | null,
   fallbackAt: Instant | null,
+  fallbackDepth: number,
+  finishedAt: Instant | null,
+  lastReason: string | null,
 ]
 
-const NOBODY = { decidedByState: new Set<WebhookId>(), deliveryCount: 0, closingCount: 0 } as const
+function prepare({ db }: SqliteDeps) {
+  // Casts: see queue/queue-rows.ts.
+  const alertQueue = 'webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
+  type Queue = [webhookId: WebhookId, subject: string]
+  return {
+    selectUnfinished: db.prepare<Queue, unknown>(
+      'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
+    ),
+    selectHead: db.prepare<Queue, Pick<DeliveryRow, 'state' | 'queue_urgency' | 'last_failure'>>(
+      `SELECT state, queue_urgency, last_failure FROM deliveries WHERE ${alertQueue} AND state <> 'waiting' ORDER BY event_id LIMIT 1`,
+    ),
+    selectQueue: db.prepare<Queue, DeliveryRow>(
+      `SELECT * FROM deliveries WHERE ${alertQueue} ORDER BY event_id DESC, id DESC`,
+    ),
+    hurry: db.prepare<[urgency: Urgency, at: Instant, ...Queue], Pick<DeliveryRow, 'due_at'>>(
+      `UPDATE deliveries SET queue_urgency = min(queue_urgency, ?), due_at = CASE WHEN due_at IS NOT NULL THEN min(due_at, ?) END
+       WHERE ${alertQueue} AND state <> 'waiting' RETURNING due_at`,
+    ),
+    insertDelivery: db.prepare<DeliveryValues>(
+      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency, attempts_uncounted,
+         begun_at, fallback_at, fallback_depth, finished_at, last_reason, epoch)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
+    ),
+    markNotifiedNobody: db.prepare<[EventId]>('UPDATE events SET notified_nobody = 1 WHERE id = ?'),
+  }
+}

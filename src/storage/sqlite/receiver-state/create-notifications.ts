@@ -20,9 +20,7 @@ export function createNotifications(deps: SqliteDeps) {
   const table = new ReceiverStateTable(deps.db)
   const currentStateQueue = new CurrentStateQueue(deps)
   const fallback = new Fallback(deps, table, alertQueue, (row, now) => receiverStates.holdLate(row, now))
-  const receiverStates = new ReceiverStates(deps, table, currentStateQueue, (webhookId, event) =>
-    fallback.escalate(webhookId, event),
-  )
+  const receiverStates = new ReceiverStates(deps, table, currentStateQueue)
   return {
     table,
     notifications: { alertQueue, receiverStates, fallback } satisfies Notifications,

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { alertIdOf, kindOfSubject, subjectOf } from '../../../domain/alert/event.ts'
-import type { AlertEvent } from '../../../domain/alert/event.ts'
+import { alertIdOf, kindOfSubject } from '../../../domain/alert/event.ts'
 import { fallbackAt, isFallbackNotified } from '../../../domain/routing/fallback.ts'
 import {
   saysCurrentState,
@@ -11,7 +10,6 @@ import {
 } from '../../../domain/receiver-state/receiver-state.ts'
 import type { AlertId, DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { planEscalation } from '../../../domain/planning/plan-change.ts'
 import { urgencyOf, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
@@ -67,23 +65,6 @@ export class Fallback {
       if (row && !this.#holdLate(row, now)) this.add(id, now)
     }
     return late.length
-  }
-
-  /** Escalates the event of a disabled webhook that is out of sync to its fallback. */
-  escalate(webhookId: WebhookId, event: AlertEvent): void {
-    const { webhooks } = this.#deps
-    const subject = subjectOf(event)
-    const plan = planEscalation(webhookId, event, {
-      webhooks: webhooks.all(),
-      findWebhook: (id) => webhooks.find(id),
-      findState: (pair) => this.#table.find(pair),
-      hasAlertQueue: (pair) => this.#alertQueue.isUnfinished(pair.webhookId, subject),
-    })
-    if (!plan) return
-    const { fallback, pair, receiverState } = plan
-    this.#table.write(pair, undefined, receiverState)
-    const undelivered = { id: null, subject, fallback_depth: 0, event_id: event.id }
-    this.#insert({ ...undelivered, fallback, urgency: urgencyOf(event) }, event.acceptedAt)
   }
 
   #find(webhookId: WebhookId, subject: string, depth: number): Webhook | undefined {

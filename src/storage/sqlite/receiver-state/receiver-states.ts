@@ -1,13 +1,7 @@
 import { charactersMaxFor } from '../../../domain/routing/matching.ts'
-import { alertIdOf, subjectOf } from '../../../domain/alert/event.ts'
+import { alertIdOf } from '../../../domain/alert/event.ts'
 import type { AlertEvent, Event } from '../../../domain/alert/event.ts'
 import { planAttempt, type AttemptPlan, type EndedAttempt } from '../../../domain/planning/plan-attempt.ts'
-import {
-  countPlanned,
-  planChange,
-  type PlannedChange,
-  type PlannedCounts,
-} from '../../../domain/planning/plan-change.ts'
 import { heldReason, planHold, silenceHolding } from '../../../domain/planning/plan-hold.ts'
 import type { Certainty } from '../../../domain/receiver-state/after-attempt.ts'
 import { mayHaveReceiverStates } from '../../../domain/routing/routed-webhook.ts'
@@ -32,8 +26,6 @@ import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { CurrentStateQueue } from './current-state-queue.ts'
 import type { ReceiverStateTable } from './state-table.ts'
 
-type Escalate = (webhookId: WebhookId, event: AlertEvent) => void
-
 export interface AttemptOf extends Pick<EndedAttempt, 'sentNotification' | 'next' | 'again'> {
   readonly row: DeliveryRow
 }
@@ -53,40 +45,13 @@ export class ReceiverStates {
   readonly #deps: SqliteDeps
   readonly #table: ReceiverStateTable
   readonly #alertQueue: CurrentStateQueue
-  readonly #escalate: Escalate
   /** The list of webhooks with which the table was found empty. */
   #emptyWith: readonly Webhook[] | undefined
 
-  constructor(
-    deps: SqliteDeps,
-    table: ReceiverStateTable,
-    alertQueue: CurrentStateQueue,
-    escalate: Escalate,
-  ) {
+  constructor(deps: SqliteDeps, table: ReceiverStateTable, alertQueue: CurrentStateQueue) {
     this.#deps = deps
     this.#table = table
     this.#alertQueue = alertQueue
-    this.#escalate = escalate
-  }
-
-  /** Returns the webhooks that the changed alert notifies, and the number of new deliveries. */
-  change(event: AlertEvent): PlannedCounts {
-    if (!this.remembers())
-      return { decidedByState: new Set(), deliveryCount: 0, closingCount: 0, notifiedIds: [] }
-    const { webhooks, silences } = this.#deps
-    const table = this.#table
-    const plan = planChange(event, {
-      webhooks: webhooks.all(),
-      findWebhook: (id) => webhooks.find(id),
-      receiverStates: table.ofAlert(event.alertId),
-      headOf: (webhookId) => this.#alertQueue.headOf(webhookId, subjectOf(event)),
-      coveredBy: silences.all().over(event, event.acceptedAt),
-    })
-    for (const before of plan.removed) table.write(before, before, null)
-    for (const change of plan.changes) this.#write(event, change)
-    // After all that are notified themselves.
-    for (const id of plan.outOfSyncIds) this.#escalate(id, event)
-    return countPlanned(plan, event)
   }
 
   /** Returns the states that the delivery sends to its receiver; null: the change that its event is. */
@@ -248,29 +213,5 @@ export class ReceiverStates {
     if (!this.#table.isEmpty) return true
     this.#emptyWith = webhooks
     return false
-  }
-
-  #write(event: AlertEvent, change: PlannedChange): void {
-    const alertQueue = this.#alertQueue
-    const { webhook, before, head, makes, missed, supersedes, urgency, outOfSyncSince, receiverState } =
-      change
-    const subject = subjectOf(event)
-    const now = event.acceptedAt
-    // It is another event, with its own id.
-    const { id, ...rest } = event
-    const eventId =
-      missed === null
-        ? id
-        : this.#deps.events.insertEvent({ ...rest, oldState: missed, trigger: 'missed' }).id
-    const pair = { alertId: event.alertId, webhookId: webhook.id }
-    this.#table.write(pair, before, receiverState && { ...receiverState, eventId })
-    if (receiverState && receiverState.heldBy !== null) this.#noteHeld(receiverState.heldBy, now)
-    const former = head && alertQueue.supersede(webhook.id, subject, supersedes, now)
-    if (makes === null) return
-    alertQueue.add(
-      { eventId, webhook, subject, urgency, outOfSyncSince },
-      makes === 'pending' ? former : undefined,
-      { state: makes, now },
-    )
   }
 }
