@@ -28,7 +28,7 @@ const issuedSchema = Type.Object(
       format: 'date-time',
       description: 'When the token expires, 20 minutes later.',
     }),
-    version: Type.String({ description: 'Of this service.' }),
+    version: Type.String('Of this service.'),
     version_long: Type.String(),
     supported_api_versions: Type.Array(Type.Integer()),
     deprecated_api_versions: Type.Array(Type.Integer()),

@@ -31,7 +31,7 @@ const Query = Type.Object({
   pending: Type.Optional(Type.String()),
   expired: Type.Optional(Type.String()),
 })
-const Params = Type.Object({ silenceID: Type.String({ description: 'The id, as a UUID or as a number.' }) })
+const Params = Type.Object({ silenceID: Type.String('The id, as a UUID or as a number.') })
 
 const AS_ALERTMANAGER = { description: 'As in the API v2 of Alertmanager.', schema: Type.Unknown() }
 const NOT_FOUND = refusalSpec('there is no such silence.')

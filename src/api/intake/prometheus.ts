@@ -123,7 +123,7 @@ function acceptOldRoute({ source, ...deps }: SourceDeps): Route {
 const oldResponse = Type.Object({
   status: Type.Enum(['success', 'error']),
   errorType: Type.Optional(Type.String()),
-  error: Type.Optional(Type.String({ description: 'The mistake of each refused alert.' })),
+  error: Type.Optional(Type.String('The mistake of each refused alert.')),
 })
 
 function acceptRoute({ source, ...deps }: SourceDeps): Route {

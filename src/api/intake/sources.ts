@@ -26,9 +26,7 @@ const responseSchema = Type.Object(
   {
     results: observationResults,
     job_runs: Type.Optional(jobRunResults),
-    note: Type.Optional(
-      Type.String({ description: 'Why nothing was stored, e.g. for a test of the sender.' }),
-    ),
+    note: Type.Optional(Type.String('Why nothing was stored, e.g. for a test of the sender.')),
   },
   { title: 'ReportTaken' },
 )

@@ -29,7 +29,7 @@ export interface ManagementVersion<NewBody extends TSchema, ChangeBody extends T
 }
 
 const PATH_ID = Type.Object({
-  webhook_id: documented(Type.String({ description: 'Webhook identifier: decimal digits.' }), {
+  webhook_id: documented(Type.String('Webhook identifier: decimal digits.'), {
     pattern: '^[1-9][0-9]{0,15}$',
   }),
 })

@@ -33,16 +33,14 @@ export function v15Routes(deps: ApiDeps): readonly Route[] {
 }
 
 const METHOD = Type.Enum(['POST', 'PUT'], { description: 'Request method used to call the URL.' })
-const PAYLOAD_TYPE = Type.Enum([...PAYLOAD_TYPES], {
-  description: 'What the webhook is told about: alerts, or finished job runs.',
-})
+const PAYLOAD_TYPE = Type.Enum(PAYLOAD_TYPES, 'What the webhook is told about: alerts, or finished job runs.')
 
 // The interface marks no member as required; all are always there.
 const WEBHOOK = Type.Partial(
   Type.Object({
     id: Type.Integer({ minimum: 1, description: 'Webhook identifier.' }),
     ...WEBHOOK_FIELDS,
-    method: Type.String({ description: 'Request method, POST or PUT unless v6 wrote another.' }),
+    method: Type.String('Request method, POST or PUT unless v6 wrote another.'),
     http_headers: Type.Array(UNMARKED_HEADER),
     payload_type: PAYLOAD_TYPE,
   }),

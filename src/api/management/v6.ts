@@ -38,7 +38,7 @@ export function v6Routes(deps: ApiDeps): readonly Route[] {
   )
 }
 
-const ID = Type.Integer({ description: 'Webhook identifier.' })
+const ID = Type.Integer('Webhook identifier.')
 const METHOD = Type.String({
   minLength: 1,
   maxLength: METHOD_CHARACTERS_MAX,

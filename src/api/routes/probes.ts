@@ -10,8 +10,8 @@ import { SharedReading } from './shared-reading.ts'
 
 export const healthProblemSchema = Type.Object(
   {
-    path: Type.Enum([...PROBLEM_AREAS], { description: 'The part of the service that has the problem.' }),
-    message: Type.String({ description: 'The same as a sentence.' }),
+    path: Type.Enum(PROBLEM_AREAS, 'The part of the service that has the problem.'),
+    message: Type.String('The same as a sentence.'),
   },
   { title: 'HealthProblem' },
 )
@@ -49,9 +49,7 @@ const readySchema = Type.Object({
   status: Type.Enum(['ok', 'degraded'], {
     description: 'degraded: the node accepts and stores reports, but has the problems in `reasons`.',
   }),
-  reasons: Type.Optional(
-    Type.Array(healthProblemSchema, { description: 'The problems; absent if there are none.' }),
-  ),
+  reasons: Type.Optional(Type.Array(healthProblemSchema, 'The problems; absent if there are none.')),
 })
 
 /** Returns the routes for load balancers and monitoring: open to everybody, so they show and cost little. */

@@ -1,6 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Static, TSchema, Type as TypeBox } from 'typebox'
+import type {
+  Static,
+  TArray,
+  TBoolean,
+  TEnum,
+  TEnumValue,
+  TInteger,
+  TNumber,
+  TSchema,
+  TString,
+  Type as TypeBox,
+} from 'typebox'
 import { AppError } from '../../domain/errors.ts'
 import type { IdOf } from '../../domain/ids.ts'
 import type { Principal } from '../../domain/people/principal.ts'
@@ -24,20 +35,31 @@ type Builders = Pick<
   | 'Unsafe'
 >
 
+/** A description alone, in place of options. */
+interface Described {
+  Array<Item extends TSchema>(items: Item, description: string): TArray<Item>
+  Boolean(description: string): TBoolean
+  Enum<Values extends TEnumValue[]>(values: readonly [...Values], description: string): TEnum<Values>
+  Integer(description: string): TInteger
+  Number(description: string): TNumber
+  String(description: string): TString
+}
+
 type Schema = Readonly<Record<string, unknown>>
 type Members = Readonly<Record<string, Schema>>
+type Options = Schema | string
 
 /** Optional members, which object schemas leave out of `required`. */
 const optional = new WeakSet<Schema>()
 
 const builders = {
-  Array: (items: Schema, options?: Schema) => ({ type: 'array', items, ...options }),
-  Boolean: (options?: Schema) => ({ type: 'boolean', ...options }),
-  Enum: (values: readonly unknown[], options?: Schema) => ({ enum: values, ...options }),
-  Integer: (options?: Schema) => ({ type: 'integer', ...options }),
+  Array: (items: Schema, options?: Options) => ({ type: 'array', items, ...read(options) }),
+  Boolean: (options?: Options) => ({ type: 'boolean', ...read(options) }),
+  Enum: (values: readonly unknown[], options?: Options) => ({ enum: values, ...read(options) }),
+  Integer: (options?: Options) => ({ type: 'integer', ...read(options) }),
   Literal: (value: unknown, options?: Schema) => ({ type: typeof value, const: value, ...options }),
   Null: (options?: Schema) => ({ type: 'null', ...options }),
-  Number: (options?: Schema) => ({ type: 'number', ...options }),
+  Number: (options?: Options) => ({ type: 'number', ...read(options) }),
   Object: (properties: Members, options?: Schema) => {
     const required = Object.keys(properties).filter((name) => !isOptional(properties[name]))
     return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
@@ -51,10 +73,14 @@ const builders = {
     ),
     ...options,
   }),
-  String: (options?: Schema) => ({ type: 'string', ...options }),
+  String: (options?: Options) => ({ type: 'string', ...read(options) }),
   Union: (anyOf: readonly Schema[], options?: Schema) => ({ anyOf, ...options }),
   Unknown: (options?: Schema) => ({ ...options }),
   Unsafe: (schema: Schema) => ({ ...schema }),
+}
+
+function read(options: Options | undefined): Schema | undefined {
+  return typeof options === 'string' ? { description: options } : options
 }
 
 function toOptional(schema: Schema): Schema {
@@ -71,7 +97,7 @@ function isOptional(schema: Schema | undefined): boolean {
  * Builds JSON schemas like TypeBox and with its types, so that `Static` works. The library itself would cost a running
  * service 6 MB.
  */
-export const Type = builders as unknown as Builders
+export const Type = builders as unknown as Builders & Described
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 

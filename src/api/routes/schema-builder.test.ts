@@ -38,9 +38,18 @@ describe('Type', () => {
 
   for (const [name, build] of Object.entries(cases)) {
     it(`${name}: builds what TypeBox builds, to the order of the members`, () => {
-      assert.equal(JSON.stringify(build(Type)), JSON.stringify(build(TypeBox)))
+      assert.equal(JSON.stringify(build(Type)), JSON.stringify(build(TypeBox as unknown as typeof Type)))
     })
   }
+
+  it('takes a description in place of options', () => {
+    assert.deepEqual(Type.Enum(['a'], 'which'), Type.Enum(['a'], { description: 'which' }))
+    assert.deepEqual(Type.Array(Type.String('one'), 'all'), {
+      type: 'array',
+      items: { type: 'string', description: 'one' },
+      description: 'all',
+    })
+  })
 
   it('marks a member as optional for the object it was marked for, and nowhere else', () => {
     const member = Type.String()

@@ -37,7 +37,7 @@ function getPage(files: StaticFiles): Route {
     id: 'getDocsPage',
     summary: 'A page of the documentation, or one of its files',
     params: Type.Object({
-      page: Type.String({ description: 'Which one, such as `v1-webhooks` or `v15`.' }),
+      page: Type.String('Which one, such as `v1-webhooks` or `v15`.'),
     }),
     responses: {
       200: { description: 'The page or file.', contentType: '*/*' },

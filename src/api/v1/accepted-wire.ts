@@ -19,15 +19,16 @@ const observationResult = resourceOf<ObservationResult>()(
       Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
       'deliveryCount',
     ],
-    warnings: Type.Array(Type.String(), { description: 'Values that Tocsin had to guess.' }),
+    warnings: Type.Array(Type.String(), 'Values that Tocsin had to guess.'),
   },
   { title: 'ObservationResult' },
 )
 
 /** The results of observations, one each, in the order given. */
-export const observationResults = Type.Array(observationResult.schema, {
-  description: 'One per observation, in the order given.',
-})
+export const observationResults = Type.Array(
+  observationResult.schema,
+  'One per observation, in the order given.',
+)
 
 export function toObservationResults(
   accepted: readonly ObservationAccepted[],
@@ -54,9 +55,7 @@ const jobRunResult = resourceOf<JobRunAccepted>()(
 )
 
 /** The results of job runs, one each, in the order given. */
-export const jobRunResults = Type.Array(jobRunResult.schema, {
-  description: 'One per job run, in the order given.',
-})
+export const jobRunResults = Type.Array(jobRunResult.schema, 'One per job run, in the order given.')
 
 export function toJobRunResults(accepted: readonly JobRunAccepted[]) {
   return accepted.map(jobRunResult.toWire)

@@ -38,8 +38,8 @@ export function instantOrNull(at: Instant | null): string | null {
 
 export const issueSchema = Type.Object(
   {
-    path: Type.String({ description: 'The field, e.g. `http_headers[0].http_header_value`.' }),
-    message: Type.String({ description: 'The warning.' }),
+    path: Type.String('The field, e.g. `http_headers[0].http_header_value`.'),
+    message: Type.String('The warning.'),
   },
   { title: 'Issue' },
 )

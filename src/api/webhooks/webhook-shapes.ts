@@ -38,15 +38,15 @@ export const WEBHOOK_FIELDS = {
     description:
       'Target URL: absolute, http or https. Markers such as `%AlertID%` may stand in path and query; their values are percent-encoded.',
   }),
-  enabled: Type.Boolean({ description: 'Whether the webhook is called.' }),
+  enabled: Type.Boolean('Whether the webhook is called.'),
   payload_template: Type.String({
     maxLength: TEMPLATE_BYTES_MAX,
     description: `Payload template, up to ${TEMPLATE_BYTES_MAX / 1024} KiB; markers such as \`%AlertName%\` are replaced by values, escaped as the Content-Type header asks.`,
   }),
-  low_alert: Type.Boolean({ description: 'Whether low-severity alerts trigger the webhook.' }),
-  med_alert: Type.Boolean({ description: 'Whether medium-severity alerts trigger the webhook.' }),
-  high_alert: Type.Boolean({ description: 'Whether high-severity alerts trigger the webhook.' }),
-  cleared_alert: Type.Boolean({ description: 'Whether cleared alerts trigger the webhook.' }),
+  low_alert: Type.Boolean('Whether low-severity alerts trigger the webhook.'),
+  med_alert: Type.Boolean('Whether medium-severity alerts trigger the webhook.'),
+  high_alert: Type.Boolean('Whether high-severity alerts trigger the webhook.'),
+  cleared_alert: Type.Boolean('Whether cleared alerts trigger the webhook.'),
 } as const
 
 /** The fields in request bodies, with their further rules. */

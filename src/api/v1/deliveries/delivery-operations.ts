@@ -64,13 +64,13 @@ const filterResource = resourceOf<Filter>()(
 const operationResource = resourceOf<Operation>()(
   {
     id: idSchema('The id of the operation.'),
-    kind: Type.Enum([...OPERATION_KINDS], { description: 'The action on each delivery.' }),
+    kind: Type.Enum(OPERATION_KINDS, 'The action on each delivery.'),
     filter: [filterResource.schema, ({ filter }) => filterResource.toWire(filter ?? {})],
     webhook_id: [nullableIdSchema('For a reroute: the webhook that is notified instead.'), 'targetWebhookId'],
-    state: Type.Enum([...OPERATION_STATES], {
-      description:
-        'running; done; stopped: somebody stopped it; failed: it could not continue, see `reason`. Changes already made stay.',
-    }),
+    state: Type.Enum(
+      OPERATION_STATES,
+      'running; done; stopped: somebody stopped it; failed: it could not continue, see `reason`. Changes already made stay.',
+    ),
     reason: nullableText('Why it failed.'),
     done_share: Type.Number({
       minimum: 0,
@@ -94,7 +94,7 @@ const operationResource = resourceOf<Operation>()(
     ],
     created_at: instantSchema('When it was started. Later deliveries are not touched.'),
     ended_at: [nullableTime('When it ended.'), 'finishedAt'],
-    created_by: Type.String({ description: 'The name of the user or token that started it.' }),
+    created_by: Type.String('The name of the user or token that started it.'),
   },
   { title: 'DeliveryOperation' },
 )

@@ -35,10 +35,10 @@ export const deliveryResource = resourceOf<ShownDelivery>()(
     id: idSchema('The id of the delivery.'),
     event_id: idSchema('The event that it brings.'),
     webhook_id: idSchema('The webhook that it is for.'),
-    state: Type.Enum([...DELIVERY_STATES], {
-      description:
-        'waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it, nothing was left to send, or a silence holds it; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.',
-    }),
+    state: Type.Enum(
+      DELIVERY_STATES,
+      'waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended; superseded: ended unsent because a newer notification replaces it, nothing was left to send, or a silence holds it; outdated: ended unsent because it was older than the `max_age` of its webhook. `last_reason` gives the reason.',
+    ),
     attempts_made: Type.Integer({
       minimum: 0,
       description: 'Number of attempts, including the one under way.',
@@ -58,10 +58,10 @@ export const deliveryResource = resourceOf<ShownDelivery>()(
       (delivery) => triggerOf(delivery, delivery.event),
     ],
     urgency: [
-      Type.Enum([...URGENCY_NAMES], {
-        description:
-          'Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.',
-      }),
+      Type.Enum(
+        URGENCY_NAMES,
+        'Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.',
+      ),
       ({ urgency }) => urgencyName(urgency),
     ],
     fallback_of: nullable(
@@ -81,7 +81,7 @@ export const attemptResource = resourceOf<Attempt>()(
     number: Type.Integer({ minimum: 1, description: 'The first one is 1.' }),
     started_at: instantSchema('When it began.'),
     outcome: outcomeSchema,
-    reason: Type.String({ description: 'Why, in a few words.' }),
+    reason: Type.String('Why, in a few words.'),
     failure: failureMember,
     request: [
       nullable(requestResource.schema, 'The request; null: none was sent.'),
@@ -133,7 +133,7 @@ export function toWaitsForWire(facts: WaitFacts): Static<typeof waitsForMember> 
 export const briefEvent = resourceOf<BriefEvent>()(
   {
     kind: Type.Enum([...EVENT_KINDS]),
-    name: Type.String({ description: 'The name of the alert or the job.' }),
+    name: Type.String('The name of the alert or the job.'),
     at: instantSchema("When it happened, by the monitor's clock."),
     old_state: nullable(alertStateSchema('The state before.'), 'Null for a job run.'),
     new_state: nullable(alertStateSchema('The state since then.'), 'Null for a job run.'),

@@ -18,7 +18,7 @@ export const dryRunSchema = Type.Object(
     matching: count(
       `Matching deliveries, counted up to ${DRY_RUN_COUNT_MAX}; by severity or kind, the matches among as many of the newest.`,
     ),
-    more: Type.Boolean({ description: 'True: there may be more than were counted.' }),
+    more: Type.Boolean('True: there may be more than were counted.'),
     cancelled: count('Counted deliveries that would be cancelled.'),
     webhook_disabled: count('For a retry: deliveries that would wait until their webhook is enabled.'),
     notified: count('For a reroute: deliveries that the other webhook would get.'),

@@ -32,7 +32,7 @@ export const receivedResponse = resourceOf<RecordedResponse>()(
     status: Type.Integer(),
     headers: [headersSchema, ({ headers }) => toHeadersWire(headers)],
     body: Type.String(),
-    body_truncated: Type.Boolean({ description: 'True: the stored body was cut.' }),
+    body_truncated: Type.Boolean('True: the stored body was cut.'),
   },
   { title: 'ReceivedResponse' },
 )

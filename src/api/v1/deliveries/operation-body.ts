@@ -35,9 +35,7 @@ const filterSchema = Type.Object(
       }),
     ),
     undelivered: Type.Optional(
-      Type.Boolean({
-        description: 'True: every state that the action applies to, instead of `state`.',
-      }),
+      Type.Boolean('True: every state that the action applies to, instead of `state`.'),
     ),
     webhook_id: idMember('Only deliveries to this webhook.'),
     event_id: idMember('Only deliveries of this event.'),
@@ -49,7 +47,7 @@ const filterSchema = Type.Object(
         description: 'Only deliveries of alerts that came to one of these states.',
       }),
     ),
-    kind: Type.Optional(Type.Enum([...EVENT_KINDS], { description: 'Only deliveries of such events.' })),
+    kind: Type.Optional(Type.Enum(EVENT_KINDS, 'Only deliveries of such events.')),
     server: textMember('Only deliveries of events with this in the name of their server.'),
     search: textMember('Only deliveries of events with this in one of their texts, as in `/v1/deliveries`.'),
     label: Type.Optional(
@@ -67,18 +65,16 @@ const filterSchema = Type.Object(
 
 export const newOperationSchema = Type.Object(
   {
-    kind: Type.Enum([...OPERATION_KINDS], {
-      description:
-        'retry: failed and cancelled deliveries start again; cancel: waiting and pending ones end; reroute: another webhook gets their events instead.',
-    }),
+    kind: Type.Enum(
+      OPERATION_KINDS,
+      'retry: failed and cancelled deliveries start again; cancel: waiting and pending ones end; reroute: another webhook gets their events instead.',
+    ),
     filter: Type.Optional(filterSchema),
     all: Type.Optional(
-      Type.Boolean({
-        description: 'True: all deliveries, without a filter. An empty filter alone is refused.',
-      }),
+      Type.Boolean('True: all deliveries, without a filter. An empty filter alone is refused.'),
     ),
     webhook_id: idMember('For a reroute: the webhook that is notified instead.'),
-    dry_run: Type.Optional(Type.Boolean({ description: 'True: only counts.' })),
+    dry_run: Type.Optional(Type.Boolean('True: only counts.')),
   },
   { additionalProperties: false, title: 'NewDeliveryOperation' },
 )

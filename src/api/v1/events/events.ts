@@ -23,12 +23,11 @@ const DELIVERIES_MAX = 500
 const query = defineQuery({ ...PAGING, ...parametersOf(EVENTS.filters) })
 
 const notifiedMembers = {
-  deliveries: Type.Array(deliveryResource.schema, {
-    description: `The deliveries of the event, newest first; at most ${DELIVERIES_MAX}.`,
-  }),
-  not_notified: Type.Array(notNotifiedResource.schema, {
-    description: `Who is not, and why: ${NOT_NOTIFIED_ORDER}.`,
-  }),
+  deliveries: Type.Array(
+    deliveryResource.schema,
+    `The deliveries of the event, newest first; at most ${DELIVERIES_MAX}.`,
+  ),
+  not_notified: Type.Array(notNotifiedResource.schema, `Who is not, and why: ${NOT_NOTIFIED_ORDER}.`),
   not_notified_counts: notNotifiedCountsSchema,
 }
 

@@ -31,17 +31,16 @@ export const NOT_NOTIFIED_ORDER = `first those that a change would let know of t
 export const notNotified = resourceOf<NotNotifiedWebhook>()(
   {
     webhook_id: [idSchema('The webhook.'), ({ webhook }) => webhook.id],
-    name: [Type.String({ description: 'Its name.' }), ({ webhook }) => webhook.name],
-    reason: Type.Enum([...NOT_NOTIFIED_REASONS], {
-      description:
-        'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; acknowledgements: it does not ask for acknowledgements, and this is one; maintenance_windows: it does not ask for maintenance windows, and this is one; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.',
-    }),
+    name: [Type.String('Its name.'), ({ webhook }) => webhook.name],
+    reason: Type.Enum(
+      NOT_NOTIFIED_REASONS,
+      'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; acknowledgements: it does not ask for acknowledgements, and this is one; maintenance_windows: it does not ask for maintenance windows, and this is one; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.',
+    ),
     silence_id: nullableIdSchema('The silence that held it; null: the reason is another one.'),
-    changed_since: Type.Boolean({
-      description:
-        'True: the webhook was changed or deleted since the event. The reason is that of the event.',
-    }),
-    deleted: [Type.Boolean({ description: 'True: the webhook was deleted since.' }), 'isDeleted'],
+    changed_since: Type.Boolean(
+      'True: the webhook was changed or deleted since the event. The reason is that of the event.',
+    ),
+    deleted: [Type.Boolean('True: the webhook was deleted since.'), 'isDeleted'],
   },
   { title: 'NotNotified' },
 )
@@ -67,7 +66,7 @@ export const notNotifiedCountsSchema = Type.Object(
 /** The newest deliveries in an explanation; `/v1/deliveries?event_id=` has them all. */
 export const OPEN_NOTIFICATIONS_MAX = 100
 
-const sentence = Type.String({ description: 'The explanation as text.' })
+const sentence = Type.String('The explanation as text.')
 
 interface ExplainedDelivery extends ShownDelivery {
   readonly facts: NotifiedFacts
@@ -127,10 +126,10 @@ const explanationSchema = Type.Object(
       description: `The webhooks that are not notified, and why: ${NOT_NOTIFIED_ORDER}.`,
     }),
     not_notified_counts: notNotifiedCountsSchema,
-    undecided: Type.Array(Type.String(), {
-      description:
-        'The silences and webhooks whose patterns are above the budget, and could not tell: such a silence holds nothing, such a webhook is notified.',
-    }),
+    undecided: Type.Array(
+      Type.String(),
+      'The silences and webhooks whose patterns are above the budget, and could not tell: such a silence holds nothing, such a webhook is notified.',
+    ),
   },
   { title: 'Explanation' },
 )

@@ -7,16 +7,11 @@ import { nullableText, resourceOf } from '../resource.ts'
 const encryption = resourceOf<EncryptionState>()(
   {
     enabled: [
-      Type.Boolean({ description: 'Whether new secrets are encrypted.' }),
+      Type.Boolean('Whether new secrets are encrypted.'),
       ({ currentKeyId }) => currentKeyId !== null,
     ],
     current_key: [nullableText('The id of the key that encrypts; null: there is none.'), 'currentKeyId'],
-    keys: [
-      Type.Array(Type.String(), {
-        description: 'The ids of all keys that are set, the current one first.',
-      }),
-      'keyIds',
-    ],
+    keys: [Type.Array(Type.String(), 'The ids of all keys that are set, the current one first.'), 'keyIds'],
     values: [
       Type.Unsafe<Readonly<Record<string, number>>>({
         type: 'object',

@@ -18,7 +18,7 @@ const LIVE_EVENTS = {
   ),
   heartbeat: Type.Object({}, { title: 'Heartbeat', description: 'The connection lives.' }),
   problem: Type.Object(
-    { message: Type.String({ description: 'Why, in a sentence.' }) },
+    { message: Type.String('Why, in a sentence.') },
     { title: 'LiveProblem', description: 'The overview cannot be read.' },
   ),
 }

@@ -46,7 +46,7 @@ const notifiedSchema = Type.Object(
       Type.Object({
         webhook_id: idSchema('The webhook.'),
         webhook_name: nullable(Type.String(), 'Its name; null: it has been deleted.'),
-        state: Type.Enum([...DELIVERY_STATES], { description: 'The state of the delivery.' }),
+        state: Type.Enum(DELIVERY_STATES, 'The state of the delivery.'),
         health: nullable(
           Type.Enum([...HEALTH_STATES]),
           'The health of its receiver, as in `/v1/webhooks/{id}/health`, if the alert changed more than a minute ago; null: it is not asked for, or the webhook has been deleted.',
@@ -65,10 +65,9 @@ const onCallAlertSchema = Type.Object(
   {
     ...alertResource.schema.properties,
     notified: notifiedSchema,
-    notified_nobody: Type.Boolean({
-      description:
-        'No receiver accepted a notification of its present state, none has been on the way for less than a minute, and nobody acknowledged or silenced it.',
-    }),
+    notified_nobody: Type.Boolean(
+      'No receiver accepted a notification of its present state, none has been on the way for less than a minute, and nobody acknowledged or silenced it.',
+    ),
   },
   { title: 'OnCallAlert' },
 )
@@ -87,10 +86,10 @@ const onCallSchema = Type.Object(
       { description: 'In the order of their first alerts.' },
     ),
     shown: count(`Alerts in this response, at most ${ON_CALL_MAX}.`),
-    is_complete: Type.Boolean({ description: 'False: there are more active alerts than are shown.' }),
-    is_counted: Type.Boolean({
-      description: `False: more than ${ACTIVE_EXAMINED_MAX} alerts are active; the counts are those of so many.`,
-    }),
+    is_complete: Type.Boolean('False: there are more active alerts than are shown.'),
+    is_counted: Type.Boolean(
+      `False: more than ${ACTIVE_EXAMINED_MAX} alerts are active; the counts are those of so many.`,
+    ),
     notified_nobody: Type.Object(
       {
         count: count('How many.'),

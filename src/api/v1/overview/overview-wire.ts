@@ -56,13 +56,10 @@ const failingWebhook = resourceOf<FailingWebhook>()(
     id: idSchema('The webhook.'),
     name: Type.String(),
     state: [
-      Type.Enum([...HEALTH_STATES], { description: 'As in `/v1/webhooks/{id}/health`.' }),
+      Type.Enum(HEALTH_STATES, 'As in `/v1/webhooks/{id}/health`.'),
       (webhook) => healthStateOf(webhook, ENABLED),
     ],
-    explanation: [
-      Type.String({ description: 'The same as a sentence.' }),
-      (webhook) => explainHealth(webhook, ENABLED),
-    ],
+    explanation: [Type.String('The same as a sentence.'), (webhook) => explainHealth(webhook, ENABLED)],
     failures: count(
       'Failed attempts since the last accepted one; 0: the receiver asked for a pause, or rejects what it gets.',
     ),
@@ -162,7 +159,7 @@ export const overviewResource = resourceOf<Overview>()(
       description:
         'healthy: due deliveries are sent; degraded: a receiver rejects everything, or has failed for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.',
     }),
-    explanation: Type.String({ description: 'The problems and since when, as sentences.' }),
+    explanation: Type.String('The problems and since when, as sentences.'),
     backlog: [backlogResource.schema, ({ backlog }) => backlogResource.toWire(backlog)],
     last_hour: [lastHour.schema, (overview) => lastHour.toWire(overview.lastHour)],
     webhooks: [webhookCounts.schema, webhookCounts.toWire],

@@ -16,7 +16,7 @@ const ruleProposalsSchema = Type.Object(
       Type.Object({
         webhook_id: idSchema('The webhook.'),
         name: Type.String(),
-        preset: Type.String({ description: 'The preset whose rule would notice a login page.' }),
+        preset: Type.String('The preset whose rule would notice a login page.'),
       }),
       { maxItems: NAMED_MAX, description: 'The first of them, by id.' },
     ),
@@ -29,7 +29,7 @@ const ruleProposalsSchema = Type.Object(
 
 const nodeResource = resourceOf<ServiceNode>()(
   {
-    id: Type.String({ description: 'Random, made when the process starts.' }),
+    id: Type.String('Random, made when the process starts.'),
     host: Type.String(),
     role: Type.Unsafe<ServiceNode['role']>(
       Type.Union(
@@ -40,7 +40,7 @@ const nodeResource = resourceOf<ServiceNode>()(
         },
       ),
     ),
-    version: Type.String({ description: 'The version that runs there.' }),
+    version: Type.String('The version that runs there.'),
     started_at: instantSchema(),
     seen_at: instantSchema('Its last heartbeat, one every 5 seconds. After a minute it leaves the list.'),
   },
@@ -49,7 +49,7 @@ const nodeResource = resourceOf<ServiceNode>()(
 
 const statusSchema = Type.Object(
   {
-    version: Type.String({ description: 'What is running.' }),
+    version: Type.String('What is running.'),
     backlog: backlogResource.schema,
     paused_webhooks: count(
       'Webhooks whose receivers fail or asked for a pause; see `/v1/webhooks/{id}/health`.',
@@ -62,20 +62,21 @@ const statusSchema = Type.Object(
     ),
     open_notifications: openNotificationsResource.schema,
     rule_proposals: ruleProposalsSchema,
-    problems: Type.Array(healthProblemSchema, {
-      description: 'Problems of the node that responds, or of deliveries as a whole; empty: none.',
-    }),
+    problems: Type.Array(
+      healthProblemSchema,
+      'Problems of the node that responds, or of deliveries as a whole; empty: none.',
+    ),
     in_flight: count('Attempts under way in this process.'),
     uptime_seconds: count('Since the start of this process.'),
     database: Type.Object(
       {
         engine: Type.Union([Type.Literal('SQLite'), Type.Literal('PostgreSQL')]),
-        version: Type.String({ description: 'Of the engine; that of the server for PostgreSQL.' }),
+        version: Type.String('Of the engine; that of the server for PostgreSQL.'),
       },
       { description: 'The database.' },
     ),
-    node: Type.String({ description: 'The one of `nodes` that sent this response.' }),
-    nodes: Type.Array(nodeResource.schema, { description: 'The processes that share the database.' }),
+    node: Type.String('The one of `nodes` that sent this response.'),
+    nodes: Type.Array(nodeResource.schema, 'The processes that share the database.'),
   },
   { title: 'Status' },
 )

@@ -14,7 +14,7 @@ const valueSchema = (description: string) =>
 
 export const fieldChangeSchema = Type.Object(
   {
-    field: Type.String({ description: 'Which member, e.g. `url` or `http_headers[3]`.' }),
+    field: Type.String('Which member, e.g. `url` or `http_headers[3]`.'),
     from: valueSchema('The previous value; null: none. Secrets are `***`.'),
     to: valueSchema('The new value; null: none. Ends with `(changed)` if a hidden part differs.'),
   },
@@ -25,7 +25,7 @@ const actor = resourceOf<Actor>()(
   {
     token_id: nullable(Type.Integer({ minimum: 1 }), 'The token that was used; null: none.'),
     user_id: nullable(Type.Integer({ minimum: 1 }), 'The id of the user; null: not a user.'),
-    name: Type.String({ description: 'The name of the user or token then; `tocsin` is the service itself.' }),
+    name: Type.String('The name of the user or token then; `tocsin` is the service itself.'),
     address: nullableText('Where the request came from; null: from the service itself.'),
   },
   { title: 'Actor', description: 'Who did it.' },
@@ -36,14 +36,14 @@ const auditEntry = resourceOf<AuditEntry>()(
     id: idSchema('The id of the entry; later entries have greater ids.'),
     at: [instantSchema('When it was done.'), ({ at }) => formatInstant(at)],
     actor: [actor.schema, (entry) => actor.toWire(entry.actor)],
-    action: Type.Enum([...AUDIT_ACTIONS], { description: 'What was done.' }),
-    object_type: Type.Enum([...AUDIT_OBJECTS], { description: 'The kind of resource.' }),
+    action: Type.Enum(AUDIT_ACTIONS, 'What was done.'),
+    object_type: Type.Enum(AUDIT_OBJECTS, 'The kind of resource.'),
     object_id: nullable(
       Type.Integer({ minimum: 1 }),
       'The id of the resource, which may be deleted; null: the only one of its kind, or a tested draft.',
     ),
     object_name: nullableText('Its name at that time.'),
-    changes: Type.Array(fieldChangeSchema, { description: 'The changes; empty for actions such as a test.' }),
+    changes: Type.Array(fieldChangeSchema, 'The changes; empty for actions such as a test.'),
     note: nullableText('A note, e.g. `through v6`.'),
   },
   { title: 'AuditEntry' },

@@ -21,10 +21,10 @@ const codeSchema = Type.String({
 
 const invitationSchema = Type.Object(
   {
-    purpose: Type.Enum([...INVITATION_PURPOSES], {
-      description:
-        '`first_admin`: creates the first user. `new_user`, `new_password`: a user chooses a password.',
-    }),
+    purpose: Type.Enum(
+      INVITATION_PURPOSES,
+      '`first_admin`: creates the first user. `new_user`, `new_password`: a user chooses a password.',
+    ),
     username: nullable(Type.String(), 'The name of the user; null: they choose one.'),
     role: roleSchema,
     expires_at: instantSchema('When it expires.'),

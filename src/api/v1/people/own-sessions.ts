@@ -23,9 +23,9 @@ const ownSession = resourceOf<ShownSession>()(
     created_at: instantSchema('When it was opened.'),
     seen_at: instantSchema('When it was last used, within some seconds.'),
     expires_at: instantSchema('When it expires; for `console`, use extends it.'),
-    address: Type.String({ description: 'Where the sign-in came from.' }),
-    user_agent: Type.String({ description: 'The browser or program, as it names itself.' }),
-    current: [Type.Boolean({ description: 'True: the session of this request.' }), 'isCurrent'],
+    address: Type.String('Where the sign-in came from.'),
+    user_agent: Type.String('The browser or program, as it names itself.'),
+    current: [Type.Boolean('True: the session of this request.'), 'isCurrent'],
   },
   { title: 'OwnSession' },
 )

@@ -8,15 +8,15 @@ import { type RequestOrigin, type RouteResponse, Type } from '../../routes/route
 import { formatCookie } from '../../auth/session-cookie.ts'
 import { nullable, nullableText, nullableTime, resourceOf } from '../resource.ts'
 
-export const roleSchema = Type.Enum([...ROLES], {
-  description:
-    '`viewer` sees webhooks and deliveries, `operator` changes them as well and reads the audit log, `admin` does everything.',
-})
+export const roleSchema = Type.Enum(
+  ROLES,
+  '`viewer` sees webhooks and deliveries, `operator` changes them as well and reads the audit log, `admin` does everything.',
+)
 
 export const sessionResource = resourceOf<Principal>()(
   {
     kind: Type.Enum(['user', 'token'], { description: 'A person, or a token.' }),
-    name: Type.String({ description: 'The name of the user or the token.' }),
+    name: Type.String('The name of the user or the token.'),
     role: nullable(roleSchema, 'Of a user; null for a token.'),
     user_id: nullable(Type.Integer({ minimum: 1 }), 'Null for a token.'),
     scopes: [

@@ -34,19 +34,18 @@ const WAYS = [['username', 'password'], ['token']].map((required) => ({
 
 const waysSchema = Type.Object(
   {
-    password: Type.Boolean({ description: 'By name and password.' }),
-    token: Type.Boolean({ description: 'By a token.' }),
+    password: Type.Boolean('By name and password.'),
+    token: Type.Boolean('By a token.'),
     oidc: nullable(
       Type.Object({
-        name: Type.String({ description: 'The name of the provider.' }),
-        start: Type.String({ description: 'The path at which a browser starts the sign-in.' }),
+        name: Type.String('The name of the provider.'),
+        start: Type.String('The path at which a browser starts the sign-in.'),
       }),
       'The OpenID provider; null: there is none.',
     ),
-    first_admin: Type.Boolean({
-      description:
-        'True: there is no user yet. The service printed a link for the first one when it started.',
-    }),
+    first_admin: Type.Boolean(
+      'True: there is no user yet. The service printed a link for the first one when it started.',
+    ),
   },
   { title: 'WaysToSignIn' },
 )

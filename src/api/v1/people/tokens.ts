@@ -55,9 +55,9 @@ const newTokenSchema = Type.Object(
 const tokenResource = resourceOf<Token>()(
   {
     id: idSchema('The id of the token.'),
-    name: Type.String({ description: 'Who uses it.' }),
-    scopes: Type.Array(scopeSchema, { description: 'The scopes of the token.' }),
-    prefix: Type.String({ description: 'The first characters of its secret.' }),
+    name: Type.String('Who uses it.'),
+    scopes: Type.Array(scopeSchema, 'The scopes of the token.'),
+    prefix: Type.String('The first characters of its secret.'),
     created_at: instantSchema('When it was created.'),
     expires_at: nullableTime('When it expires; null: never.'),
     revoked_at: nullableTime('When it was revoked.'),
@@ -69,7 +69,7 @@ const tokenResource = resourceOf<Token>()(
 const tokenWithSecretSchema = Type.Object(
   {
     ...tokenResource.schema.properties,
-    token: Type.String({ description: 'The secret. It is shown this once only.' }),
+    token: Type.String('The secret. It is shown this once only.'),
   },
   { title: 'TokenWithSecret' },
 )

@@ -34,14 +34,14 @@ const nameSchema = documented(
 const userResource = resourceOf<User>()(
   {
     id: idSchema('The id of the user.'),
-    name: Type.String({ description: 'The name for signing in.' }),
+    name: Type.String('The name for signing in.'),
     role: roleSchema,
     disabled: [
-      Type.Boolean({ description: 'True: nobody can sign in as this user.' }),
+      Type.Boolean('True: nobody can sign in as this user.'),
       ({ disabledAt }) => disabledAt !== null,
     ],
     has_password: [
-      Type.Boolean({ description: 'False: invited, or signs in by the OpenID provider only.' }),
+      Type.Boolean('False: invited, or signs in by the OpenID provider only.'),
       ({ passwordHash }) => passwordHash !== null,
     ],
     oidc: [
@@ -59,8 +59,8 @@ const userResource = resourceOf<User>()(
 
 const madeInvitationSchema = Type.Object(
   {
-    code: Type.String({ description: 'Whoever has it can choose the password. It is shown only once.' }),
-    path: Type.String({ description: 'Append it to the address of the console: `/invitation#<code>`.' }),
+    code: Type.String('Whoever has it can choose the password. It is shown only once.'),
+    path: Type.String('Append it to the address of the console: `/invitation#<code>`.'),
     expires_at: instantSchema('When it expires.'),
   },
   { title: 'CreatedInvitation', description: 'A link for this user; send it over a channel that you trust.' },
@@ -146,7 +146,7 @@ function patchUser({ people }: ApiDeps): Route {
       {
         name: Type.Optional(nameSchema),
         role: Type.Optional(roleSchema),
-        disabled: Type.Optional(Type.Boolean({ description: 'True: nobody can sign in as this user.' })),
+        disabled: Type.Optional(Type.Boolean('True: nobody can sign in as this user.')),
       },
       { additionalProperties: false, title: 'UserChange' },
     ),

@@ -32,7 +32,7 @@ const clearingSchema = Type.Object(
 const clearedSchema = Type.Object(
   {
     result: Type.Enum(['cleared', 'already_cleared']),
-    detail: Type.String({ description: 'The same in a sentence.' }),
+    detail: Type.String('The same in a sentence.'),
     event_id: nullable(idSchema('The event of the clear.'), 'Null if it was cleared already.'),
     deliveries: Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
     alert: alertResource.schema,

@@ -92,9 +92,7 @@ export const endedBySchema = (what: string) =>
 
 export const acknowledgementSchema = nullable(
   Type.Object({
-    by: Type.String({
-      description: 'Who acknowledged it; `ada (token bot)` if the token bot named ada (`as`).',
-    }),
+    by: Type.String('Who acknowledged it; `ada (token bot)` if the token bot named ada (`as`).'),
     state: alertStateSchema(
       'The state that was acknowledged. The acknowledgement ends when the alert is worse than this.',
     ),
@@ -119,9 +117,9 @@ interface ShownAlert extends Omit<Alert, 'acknowledgement'> {
 export const alertResource = resourceOf<ShownAlert>()(
   {
     id: idSchema('Stays the same from raise to clear and beyond.'),
-    source: Type.String({ description: 'Who reported it.' }),
-    key: Type.String({ description: 'Its identity within the source.' }),
-    name: Type.String({ description: 'The problem, in the words of the monitor.' }),
+    source: Type.String('Who reported it.'),
+    key: Type.String('Its identity within the source.'),
+    name: Type.String('The problem, in the words of the monitor.'),
     state: alertStateSchema('The present state.'),
     since: instantSchema('When it was raised; if it is cleared, when it cleared.'),
     changed_at: instantSchema('When its state changed last.'),
@@ -154,9 +152,7 @@ export const alertResource = resourceOf<ShownAlert>()(
       ({ silences }) => silences.areAllSeen,
     ],
     ...within(({ details }: Alert) => details, alertDetails),
-    warnings: Type.Array(Type.String(), {
-      description: 'Values that Tocsin had to guess, e.g. an unknown severity.',
-    }),
+    warnings: Type.Array(Type.String(), 'Values that Tocsin had to guess, e.g. an unknown severity.'),
     stale_count: Type.Integer({ minimum: 0, description: 'Observations that arrived too late to count.' }),
   },
   { title: 'Alert' },

@@ -36,9 +36,10 @@ const alertWithHistorySchema = Type.Object(
     clearable_from: nullableTime(
       'The time from which it can be cleared by hand, if no report arrives until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared.',
     ),
-    history: Type.Array(alertEventResource.schema, {
-      description: `Its newest ${HISTORY_MAX} changes, and acknowledgements, newest first; fewer if they are long. Resyncs are left out.`,
-    }),
+    history: Type.Array(
+      alertEventResource.schema,
+      `Its newest ${HISTORY_MAX} changes, and acknowledgements, newest first; fewer if they are long. Resyncs are left out.`,
+    ),
   },
   { title: 'AlertWithHistory' },
 )

@@ -17,17 +17,17 @@ import { reportedRun } from './job-run-wire.ts'
 
 const anyEvent = resourceOf<Event>()({
   id: idSchema('The id of the event.'),
-  source: Type.String({ description: 'Who reported it.' }),
-  name: Type.String({ description: 'The name of the alert or the job.' }),
+  source: Type.String('Who reported it.'),
+  name: Type.String('The name of the alert or the job.'),
   at: instantSchema("When it happened, by the monitor's clock."),
   accepted_at: instantSchema('When Tocsin stored it.'),
 })
 
 export function eventTriggerSchema() {
-  return Type.Enum([...EVENT_TRIGGERS], {
-    description:
-      'change: the alert changed its state, or was raised again. acknowledgement: somebody acknowledged the alert; webhooks with `acknowledgements` are notified. The others go only to the webhook they were created for. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.',
-  })
+  return Type.Enum(
+    EVENT_TRIGGERS,
+    'change: the alert changed its state, or was raised again. acknowledgement: somebody acknowledged the alert; webhooks with `acknowledgements` are notified. The others go only to the webhook they were created for. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.',
+  )
 }
 
 export const alertEventResource = resourceOf<AlertEvent>()(
@@ -35,16 +35,13 @@ export const alertEventResource = resourceOf<AlertEvent>()(
     ...anyEvent.list,
     kind: Type.Literal('alert'),
     alert_id: idSchema('The alert that changed.'),
-    alert_key: Type.String({ description: 'Its identity within the source.' }),
+    alert_key: Type.String('Its identity within the source.'),
     old_state: alertStateSchema('The state before.'),
     new_state: alertStateSchema('The state since then.'),
     trigger: eventTriggerSchema(),
     raised_at: instantSchema('When the alert was raised.'),
     expires_at: nullableTime('Without news until then it counts as cleared.'),
-    expired: [
-      Type.Boolean({ description: 'True: `ended_by` is `expired`.' }),
-      ({ endedBy }) => endedBy === 'expired',
-    ],
+    expired: [Type.Boolean('True: `ended_by` is `expired`.'), ({ endedBy }) => endedBy === 'expired'],
     ended_by: endedBySchema('Why the alert is over, by this event'),
     ending: [
       nullableText(
@@ -53,7 +50,7 @@ export const alertEventResource = resourceOf<AlertEvent>()(
       ({ ending }) => (ending ? describeEnding(ending) : null),
     ],
     ...within(({ details }: AlertEvent) => details, alertDetails),
-    warnings: Type.Array(Type.String(), { description: 'Values that Tocsin had to guess.' }),
+    warnings: Type.Array(Type.String(), 'Values that Tocsin had to guess.'),
     acknowledgement: [acknowledgementSchema, ({ acknowledgement }) => toAcknowledgementWire(acknowledgement)],
   },
   { title: 'AlertEvent' },

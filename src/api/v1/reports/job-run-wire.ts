@@ -55,11 +55,11 @@ const jobRunDetails = resourceOf<JobRunDetails>()({
 
 /** Members that a job run and its event share. */
 export const reportedRun = resourceOf<JobRunReport>()({
-  source: Type.String({ description: 'Who reported it.' }),
-  job_id: Type.String({ description: 'The job, by its id at the scheduler.' }),
-  run_id: Type.String({ description: 'The run; with source and job it is the identity.' }),
-  name: Type.String({ description: 'The name of the job.' }),
-  status: Type.Enum([...JOB_STATUSES], { description: 'How it ended.' }),
+  source: Type.String('Who reported it.'),
+  job_id: Type.String('The job, by its id at the scheduler.'),
+  run_id: Type.String('The run; with source and job it is the identity.'),
+  name: Type.String('The name of the job.'),
+  status: Type.Enum(JOB_STATUSES, 'How it ended.'),
   started_at: nullableTime('When it started, if that is known.'),
   ended_at: [instantSchema('When it ended.'), 'finishedAt'],
   ...within(({ details }: JobRunReport) => details, jobRunDetails),
@@ -92,7 +92,7 @@ const jobRunBodySchema = Type.Object(
       'The run. The same source, job and run are delivered once, however often they are reported.',
     ),
     name: Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'The name of the job.' }),
-    status: Type.Enum([...JOB_STATUSES], { description: 'How it ended.' }),
+    status: Type.Enum(JOB_STATUSES, 'How it ended.'),
     source: sourceMember,
     started_at: timeMember('When it started, if that is known.'),
     ended_at: timeMember('When it ended; now if not given. At most 10 minutes in the future.'),

@@ -79,7 +79,7 @@ const observationSchema = Type.Object(
         description: 'What is wrong, e.g. `Replication lag`. Required unless `state` is `cleared`.',
       }),
     ),
-    state: Type.Enum([...ALERT_STATES], { description: 'How it stands.' }),
+    state: Type.Enum(ALERT_STATES, 'How it stands.'),
     source: sourceMember,
     at: timeMember(
       'Time of the observation; default: its arrival. At most 10 minutes in the future; such a time is shown, and counts as that of its arrival.',

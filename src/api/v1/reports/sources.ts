@@ -12,15 +12,15 @@ const SOURCE_KINDS = ['push', 'poll', 'listen'] as const
 
 const sourceSchema = Type.Object(
   {
-    name: Type.String({ description: 'The `source` of its alerts and job runs.' }),
-    dialect: Type.String({ description: 'Its dialect.' }),
-    kind: Type.Enum([...SOURCE_KINDS], {
-      description:
-        '`push`: it reports here; `poll`: its database is polled; `listen`: its notifications are received.',
-    }),
-    address: Type.String({
-      description: 'The path where it reports, or the database that is polled, without user and password.',
-    }),
+    name: Type.String('The `source` of its alerts and job runs.'),
+    dialect: Type.String('Its dialect.'),
+    kind: Type.Enum(
+      SOURCE_KINDS,
+      '`push`: it reports here; `poll`: its database is polled; `listen`: its notifications are received.',
+    ),
+    address: Type.String(
+      'The path where it reports, or the database that is polled, without user and password.',
+    ),
     last_reported_at: nullable(
       instantSchema('The time of its last report, from the newest alerts and job runs.'),
     ),

@@ -23,7 +23,7 @@ import { PREVIEW_MS_MAX, PREVIEWED_MAX, readRecentEvents } from './recent-events
 
 const SHOWN_MAX = 20
 
-const flag = (state: string) => Type.Optional(Type.Boolean({ description: `Its flag for ${state}.` }))
+const flag = (state: string) => Type.Optional(Type.Boolean(`Its flag for ${state}.`))
 
 const previewSchema = Type.Object(
   {
@@ -38,9 +38,9 @@ const previewSchema = Type.Object(
         { pattern: MATCH_PATTERN },
       ),
     ),
-    payload_type: Type.Optional(Type.Enum([...PAYLOAD_TYPES], { description: 'Its payload type.' })),
-    mode: Type.Optional(Type.Enum([...MODES], { description: 'Its mode.' })),
-    enabled: Type.Optional(Type.Boolean({ description: 'Whether it is enabled.' })),
+    payload_type: Type.Optional(Type.Enum(PAYLOAD_TYPES, 'Its payload type.')),
+    mode: Type.Optional(Type.Enum(MODES, 'Its mode.')),
+    enabled: Type.Optional(Type.Boolean('Whether it is enabled.')),
     low_alert: flag('low'),
     med_alert: flag('medium'),
     high_alert: flag('high'),
@@ -57,9 +57,7 @@ const previewedSchema = Type.Object(
   {
     examined: count(`Events that were looked at: the newest, at most ${PREVIEWED_MAX}.`),
     since: nullableTime('When the oldest of them was accepted; null: there are none.'),
-    is_complete: Type.Boolean({
-      description: `False: not all of them could be read within ${PREVIEW_MS_MAX / 1000} s.`,
-    }),
+    is_complete: Type.Boolean(`False: not all of them could be read within ${PREVIEW_MS_MAX / 1000} s.`),
     matched: count('Events that the webhook would take.'),
     raises: count('Raises and changes of alerts among them.'),
     clears: count('Clears among them.'),
@@ -67,18 +65,19 @@ const previewedSchema = Type.Object(
     removed: count('Events that it takes now and would take no longer.'),
     events: Type.Array(
       Type.Object({
-        change: Type.Enum([...PREVIEW_CHANGES], {
-          description: 'added: it would take the event from now on; removed: no longer; kept: as before.',
-        }),
+        change: Type.Enum(
+          PREVIEW_CHANGES,
+          'added: it would take the event from now on; removed: no longer; kept: as before.',
+        ),
         event_id: idSchema('The event.'),
         event: briefEvent.schema,
       }),
       { maxItems: SHOWN_MAX, description: 'Some of these events, added and removed ones first.' },
     ),
-    findings: Type.Array(Type.String(), {
-      description:
-        'What is probably a mistake: a matcher that no event meets, one that another makes pointless, two spellings, a webhook that would only get clears, or events that would reach nobody.',
-    }),
+    findings: Type.Array(
+      Type.String(),
+      'What is probably a mistake: a matcher that no event meets, one that another makes pointless, two spellings, a webhook that would only get clears, or events that would reach nobody.',
+    ),
   },
   { title: 'MatchPreview' },
 )

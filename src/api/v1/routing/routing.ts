@@ -35,7 +35,7 @@ const seenSchema = Type.Object(
   {
     fields: Type.Array(
       Type.Object({
-        field: Type.String({ description: 'As matchers name it, e.g. `label.team`.' }),
+        field: Type.String('As matchers name it, e.g. `label.team`.'),
         values: Type.Array(Type.String(), {
           maxItems: VALUES_MAX,
           description: `The ${VALUES_MAX} values that most events have, the most frequent first.`,
@@ -90,12 +90,8 @@ const testSchema = Type.Object(
     kind: Type.Optional(
       Type.Enum(['alert', 'job_run'], { description: 'An alert that is raised (default), or a job run.' }),
     ),
-    severity: Type.Optional(
-      Type.Enum([...RAISED_STATES], { description: 'The severity of the alert; default `high`.' }),
-    ),
-    job_status: Type.Optional(
-      Type.Enum([...JOB_STATUSES], { description: 'The status of the job run; default `failure`.' }),
-    ),
+    severity: Type.Optional(Type.Enum(RAISED_STATES, 'The severity of the alert; default `high`.')),
+    job_status: Type.Optional(Type.Enum(JOB_STATUSES, 'The status of the job run; default `failure`.')),
     source: text('The source that reports it.'),
     name: text('The name of the alert or the job.'),
     server: text('The name of the server.'),
@@ -116,7 +112,7 @@ const testedSchema = Type.Object(
     notified: Type.Array(
       Type.Object({
         webhook_id: idSchema('The webhook.'),
-        name: Type.String({ description: 'Its name.' }),
+        name: Type.String('Its name.'),
         match: Type.Unsafe<string | null>({
           type: ['string', 'null'],
           description: 'Its matchers; null: it gets every event.',
@@ -128,9 +124,9 @@ const testedSchema = Type.Object(
     not_notified: Type.Array(
       Type.Object({
         webhook_id: idSchema('The webhook.'),
-        name: Type.String({ description: 'Its name.' }),
-        reason: Type.Enum([...NOT_NOTIFIED_REASONS], { description: 'As in the explanation of an event.' }),
-        sentence: Type.String({ description: 'The reason as text.' }),
+        name: Type.String('Its name.'),
+        reason: Type.Enum(NOT_NOTIFIED_REASONS, 'As in the explanation of an event.'),
+        sentence: Type.String('The reason as text.'),
       }),
       { maxItems: NAMED_MAX, description: `The first ${NAMED_MAX} of them, by id.` },
     ),

@@ -37,7 +37,7 @@ const previewSchema = Type.Object(
 const heldAlert = resourceOf<Alert>()(
   {
     id: idSchema('The alert.'),
-    name: Type.String({ description: 'Its name.' }),
+    name: Type.String('Its name.'),
     state: alertStateSchema('Its severity.'),
     since: instantSchema('When it was raised.'),
     server_name: [
@@ -64,16 +64,14 @@ const previewedSchema = Type.Object(
       `Events that were looked at: the newest changes of alerts and job runs, at most ${PREVIEWED_MAX}.`,
     ),
     since: nullableTime('When the oldest of them was accepted; null: there are none.'),
-    is_complete: Type.Boolean({
-      description: `False: not everything could be looked at within ${PREVIEW_MS_MAX / 1000} s.`,
-    }),
-    everything: Type.Boolean({
-      description:
-        'True: the matchers would silence everything; creating such a silence takes `everything: true`.',
-    }),
-    findings: Type.Array(Type.String(), {
-      description: 'What is probably a mistake: a matcher that no event meets, or two spellings.',
-    }),
+    is_complete: Type.Boolean(`False: not everything could be looked at within ${PREVIEW_MS_MAX / 1000} s.`),
+    everything: Type.Boolean(
+      'True: the matchers would silence everything; creating such a silence takes `everything: true`.',
+    ),
+    findings: Type.Array(
+      Type.String(),
+      'What is probably a mistake: a matcher that no event meets, or two spellings.',
+    ),
   },
   { title: 'SilencePreview' },
 )

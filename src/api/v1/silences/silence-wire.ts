@@ -37,14 +37,13 @@ export const matchMember = documented(
 )
 
 export const everythingMember = Type.Optional(
-  Type.Boolean({
-    description:
-      'True: it is meant that everything is silenced. Required for matchers of which none needs a value, such as `name=~".*"`; `match` may then be left out.',
-  }),
+  Type.Boolean(
+    'True: it is meant that everything is silenced. Required for matchers of which none needs a value, such as `name=~".*"`; `match` may then be left out.',
+  ),
 )
 
 export const everythingShown = [
-  Type.Boolean({ description: 'True: its matchers silence everything.' }),
+  Type.Boolean('True: its matchers silence everything.'),
   ({ match }: { readonly match: string }) => silencesEverything(match),
 ] as const
 
@@ -122,10 +121,10 @@ export interface Warned {
 
 /** The warnings about matchers, of silences and maintenance windows. */
 export const matchWarnings = [
-  Type.Array(Type.String(), {
-    description:
-      'What is probably not meant in its matchers, or would be refused now, and whether its patterns are above the budget, so that it may hold less; empty: nothing.',
-  }),
+  Type.Array(
+    Type.String(),
+    'What is probably not meant in its matchers, or would be refused now, and whether its patterns are above the budget, so that it may hold less; empty: nothing.',
+  ),
   ({ match, matchOwner, limitOf }: Warned) => [
     ...findBudgetWarnings({ match, matchOwner }, 'silence', limitOf),
     ...findMatchWarnings(match, 'silence'),
@@ -135,27 +134,25 @@ export const matchWarnings = [
 const silenceResource = resourceOf<ShownSilence>()(
   {
     id: idSchema('The silence.'),
-    match: Type.String({ description: 'The matchers of what it holds.' }),
+    match: Type.String('The matchers of what it holds.'),
     everything: everythingShown,
     webhook_ids: nullable(
       Type.Array(Type.Integer({ minimum: 1 })),
       'The webhooks whose notifications it holds; null: all webhooks.',
     ),
-    state: Type.Enum([...SILENCE_STATES], {
-      description: 'pending: it begins later; active: it holds notifications; expired: it has ended.',
-    }),
+    state: Type.Enum(
+      SILENCE_STATES,
+      'pending: it begins later; active: it holds notifications; expired: it has ended.',
+    ),
     starts_at: instantSchema('When it begins.'),
     ends_at: instantSchema('When it ends, or ended.'),
-    jobs: Type.Enum([...SILENCED_JOBS], {
-      description: 'hold: it holds job runs; notify_failures: only those that succeeded.',
-    }),
-    reason: Type.String({ description: 'Why.' }),
+    jobs: Type.Enum(SILENCED_JOBS, 'hold: it holds job runs; notify_failures: only those that succeeded.'),
+    reason: Type.String('Why.'),
     window_id: nullableIdSchema('The maintenance window that it is an occurrence of; null: none.'),
     created_by: [
-      Type.String({
-        description:
-          'Who created it; `ada (token bot)` if the token bot named ada (`as`, or `createdBy` of Alertmanager).',
-      }),
+      Type.String(
+        'Who created it; `ada (token bot)` if the token bot named ada (`as`, or `createdBy` of Alertmanager).',
+      ),
       creatorOf,
     ],
     created_at: instantSchema('When it was created.'),

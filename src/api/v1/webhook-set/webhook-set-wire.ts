@@ -61,9 +61,7 @@ export const entrySchema = Type.Object(
           'The name of the webhook that is notified when a delivery of this one ends as failed; null: none.',
       }),
     ),
-    preset: Type.Optional(
-      Type.String({ description: 'Name of a preset that gives the members that are absent here.' }),
-    ),
+    preset: Type.Optional(Type.String('Name of a preset that gives the members that are absent here.')),
     fields: Type.Optional(textMap('The value of each field of the preset, by its name.')),
     signing_secret: Type.Optional(
       Type.Unsafe<string | null>({
@@ -88,35 +86,34 @@ export const webhookSetSchema = Type.Object(
       description: `The webhooks, found by their names. At most ${SET_CHANGES_MAX} of them may be created, changed or deleted by one request.`,
     }),
     absent: Type.Optional(
-      Type.Enum([...ABSENT], {
-        description:
-          'Meaning of absent members. `default` (if absent): the default of a new webhook, but for `mode`, which an existing webhook keeps. `keep`: an existing webhook keeps its value. Hidden values (`***`) stand for what an existing webhook has.',
-      }),
+      Type.Enum(
+        ABSENT,
+        'Meaning of absent members. `default` (if absent): the default of a new webhook, but for `mode`, which an existing webhook keeps. `keep`: an existing webhook keeps its value. Hidden values (`***`) stand for what an existing webhook has.',
+      ),
     ),
-    prune: Type.Optional(
-      Type.Boolean({ description: 'True: webhooks that are not in the set are deleted.' }),
-    ),
-    dry_run: Type.Optional(Type.Boolean({ description: 'True: only plans; nothing is changed.' })),
+    prune: Type.Optional(Type.Boolean('True: webhooks that are not in the set are deleted.')),
+    dry_run: Type.Optional(Type.Boolean('True: only plans; nothing is changed.')),
   },
   { title: 'WebhookSet', additionalProperties: false },
 )
 
 const plannedMembers = (noun: string) => ({
   id: nullable(idSchema(`The id of the ${noun}.`), 'Null: it does not exist yet.'),
-  name: Type.String({ description: `The name of the ${noun}.` }),
-  changes: Type.Array(fieldChangeSchema, {
-    description: `The members that differ; empty for a deleted or unchanged ${noun}.`,
-  }),
+  name: Type.String(`The name of the ${noun}.`),
+  changes: Type.Array(
+    fieldChangeSchema,
+    `The members that differ; empty for a deleted or unchanged ${noun}.`,
+  ),
 })
 
 const plannedSchema = Type.Object(
   {
     ...plannedMembers('webhook'),
     kept_mode: nullable(
-      Type.Enum([...MODES], {
-        description:
-          'The mode that it keeps because the set names none, where a new webhook would get the other one.',
-      }),
+      Type.Enum(
+        MODES,
+        'The mode that it keeps because the set names none, where a new webhook would get the other one.',
+      ),
       'Null: the set names a mode, or a new webhook would get the same.',
     ),
   },
@@ -124,20 +121,20 @@ const plannedSchema = Type.Object(
 )
 
 const plannedLists = <Schema extends TSchema>(nouns: string, schema: Schema) => ({
-  create: Type.Array(schema, { description: `${nouns} that are created.` }),
-  change: Type.Array(schema, { description: `${nouns} that are changed.` }),
-  delete: Type.Array(schema, { description: `${nouns} that are deleted.` }),
-  unchanged: Type.Array(schema, { description: `${nouns} that are as defined already.` }),
+  create: Type.Array(schema, `${nouns} that are created.`),
+  change: Type.Array(schema, `${nouns} that are changed.`),
+  delete: Type.Array(schema, `${nouns} that are deleted.`),
+  unchanged: Type.Array(schema, `${nouns} that are as defined already.`),
 })
 
 export const webhookSetPlanSchema = Type.Object(
   {
-    dry_run: Type.Boolean({ description: 'True: nothing was changed.' }),
+    dry_run: Type.Boolean('True: nothing was changed.'),
     ...plannedLists('Webhooks', plannedSchema),
     warnings: Type.Array(
       Type.Object(
         {
-          name: Type.String({ description: 'The name of the webhook.' }),
+          name: Type.String('The name of the webhook.'),
           ...issueSchema.properties,
         },
         { title: 'WebhookOfSetWarning' },
@@ -160,10 +157,9 @@ export const windowSetSchema = Type.Object(
     webhooks: Type.Optional(webhooksMember),
     ...options,
     prune: Type.Optional(
-      Type.Boolean({
-        description:
-          'True: maintenance windows, and webhooks if there are any, that are not in the set are deleted.',
-      }),
+      Type.Boolean(
+        'True: maintenance windows, and webhooks if there are any, that are not in the set are deleted.',
+      ),
     ),
   },
   { title: 'WindowSet', additionalProperties: false },

@@ -38,8 +38,7 @@ import { toWire, WEBHOOK } from './webhook-wire.ts'
 
 const TIME_OR_NULL = nullableTime()
 
-const flag = (state: string) =>
-  Type.Boolean({ description: `Whether it is notified of alerts that become ${state}.` })
+const flag = (state: string) => Type.Boolean(`Whether it is notified of alerts that become ${state}.`)
 
 interface BriefWebhook extends ListedWebhook, WithCalls {
   readonly warningCount: number
@@ -49,7 +48,7 @@ const briefHealth = resourceOf<ListedWebhook>()(
   {
     state: [Type.Enum([...HEALTH_STATES]), ({ health, webhook }) => healthStateOf(health, webhook)],
     explanation: [
-      Type.String({ description: 'The same as a sentence.' }),
+      Type.String('The same as a sentence.'),
       ({ health, webhook }) => explainHealth(health, webhook),
     ],
     failures: [
@@ -67,10 +66,10 @@ const briefHealth = resourceOf<ListedWebhook>()(
 const shownWebhook = resourceOf<Webhook>()({
   id: idSchema('The id of the webhook.'),
   name: Type.String(),
-  description: Type.String({ description: 'A note for people.' }),
-  url: Type.String({ description: 'Secret parts are `***`; see `show`.' }),
+  description: Type.String('A note for people.'),
+  url: Type.String('Secret parts are `***`; see `show`.'),
   tags: nullable(textMap('Names and values.'), 'Tags by which people find and group webhooks; null: none.'),
-  enabled: Type.Boolean({ description: 'Whether the webhook is called.' }),
+  enabled: Type.Boolean('Whether the webhook is called.'),
   method: Type.String(),
   payload_type: Type.Enum([...PAYLOAD_TYPES]),
   low_alert: [flag('low'), ({ alertFlags }) => alertFlags.low],
@@ -78,11 +77,9 @@ const shownWebhook = resourceOf<Webhook>()({
   high_alert: [flag('high'), ({ alertFlags }) => alertFlags.high],
   cleared_alert: [flag('cleared'), ({ alertFlags }) => alertFlags.cleared],
   match: nullableText('The matchers of the events that it gets; null: every event.'),
-  mode: Type.Enum([...MODES], {
-    description: 'Whether the receiver gets every change, or the current state.',
-  }),
+  mode: Type.Enum(MODES, 'Whether the receiver gets every change, or the current state.'),
   signed: [
-    Type.Boolean({ description: 'Whether its requests are signed.' }),
+    Type.Boolean('Whether its requests are signed.'),
     ({ signingSecrets }) => signingSecrets.length > 0,
   ],
   fallback_webhook_id: nullable(

@@ -11,8 +11,8 @@ import { withLastChange } from './last-change.ts'
 
 const modeChangeSchema = Type.Object(
   {
-    mode: Type.Enum([...MODES], { description: 'The new mode.' }),
-    dry_run: Type.Optional(Type.Boolean({ description: 'Only counts; nothing is changed.' })),
+    mode: Type.Enum(MODES, 'The new mode.'),
+    dry_run: Type.Optional(Type.Boolean('Only counts; nothing is changed.')),
   },
   { additionalProperties: false, title: 'ModeChange' },
 )
@@ -20,8 +20,8 @@ const modeChangeSchema = Type.Object(
 const modeChangeResultSchema = Type.Object(
   {
     webhook_id: idSchema('The webhook.'),
-    mode: Type.Enum([...MODES], { description: 'The new mode.' }),
-    dry_run: Type.Boolean({ description: 'Whether this was a dry run.' }),
+    mode: Type.Enum(MODES, 'The new mode.'),
+    dry_run: Type.Boolean('Whether this was a dry run.'),
     from_history: count('Alerts whose last accepted state is known from the delivery history.'),
     assumed: count(
       'Alerts that count as sent because the history does not reach back far enough: their clears are sent.',
@@ -33,7 +33,7 @@ const modeChangeResultSchema = Type.Object(
     forgotten: count(
       'To mode `every_change`: open notifications; their clears follow the deliveries that are kept.',
     ),
-    detail: Type.String({ description: 'The same as text.' }),
+    detail: Type.String('The same as text.'),
   },
   { title: 'ModeChangeResult' },
 )

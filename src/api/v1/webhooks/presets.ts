@@ -25,7 +25,7 @@ import { CLEAR_REQUEST, toClearRequestWire } from './setting-wire.ts'
 import { NEW_WEBHOOK, toDraft } from './webhook-wire.ts'
 
 const PARAMS = Type.Object({
-  id: documented(Type.String({ description: 'Name of the preset, such as `slack-blocks`.' }), {
+  id: documented(Type.String('Name of the preset, such as `slack-blocks`.'), {
     pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$',
     examples: ['slack-blocks'],
   }),
@@ -44,9 +44,7 @@ const draftSchema = Type.Object(
       }),
     ),
     payload_type: Type.Optional(
-      Type.Enum([...PAYLOAD_TYPES], {
-        description: 'The payload type of the webhook; default: the first one of the preset.',
-      }),
+      Type.Enum(PAYLOAD_TYPES, 'The payload type of the webhook; default: the first one of the preset.'),
     ),
   },
   { additionalProperties: false, title: 'PresetDraftRequest' },
@@ -122,16 +120,16 @@ export function toField({ path, message }: Issue, preset: Preset): Issue {
 
 const fieldResource = resourceOf<PresetField>()(
   {
-    name: Type.String({ description: 'Its name in `fields` of a draft.' }),
-    label: Type.String({ description: 'Its label in a form.' }),
-    help: Type.String({ description: 'Where to find it, in a sentence.' }),
-    pattern: Type.String({ description: 'A regular expression for the whole value, as in an HTML form.' }),
-    wanted: Type.String({ description: 'The error for a value that does not match: `must be …`.' }),
-    example: Type.String({ description: 'An example value.' }),
-    secret: [Type.Boolean({ description: 'Whoever has this value can write to the receiver.' }), 'isSecret'],
+    name: Type.String('Its name in `fields` of a draft.'),
+    label: Type.String('Its label in a form.'),
+    help: Type.String('Where to find it, in a sentence.'),
+    pattern: Type.String('A regular expression for the whole value, as in an HTML form.'),
+    wanted: Type.String('The error for a value that does not match: `must be …`.'),
+    example: Type.String('An example value.'),
+    secret: [Type.Boolean('Whoever has this value can write to the receiver.'), 'isSecret'],
     required: [Type.Boolean(), ({ fallback }) => fallback === undefined],
     usual: [
-      Type.Boolean({ description: 'Most webhooks need it, required or not.' }),
+      Type.Boolean('Most webhooks need it, required or not.'),
       ({ fallback, isUsual = false }) => fallback === undefined || isUsual,
     ],
     default: [nullableText('Its default; null: none.'), 'fallback'],
@@ -141,13 +139,13 @@ const fieldResource = resourceOf<PresetField>()(
 
 export const presetSummary = resourceOf<Preset>()(
   {
-    id: Type.String({ description: 'Its name in paths, such as `slack-blocks`.' }),
+    id: Type.String('Its name in paths, such as `slack-blocks`.'),
     name: Type.String(),
-    summary: Type.String({ description: 'What the receiver shows, in a sentence.' }),
-    kind: Type.Enum([...PRESET_KINDS], {
-      description:
-        'chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.',
-    }),
+    summary: Type.String('What the receiver shows, in a sentence.'),
+    kind: Type.Enum(
+      PRESET_KINDS,
+      'chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.',
+    ),
     payload_types: [
       Type.Array(Type.Enum([...PAYLOAD_TYPES]), {
         description: 'The payload types of the preset; the first one is the default.',
@@ -155,7 +153,7 @@ export const presetSummary = resourceOf<Preset>()(
       payloadTypesOf,
     ],
     fields: [
-      Type.Array(fieldResource.schema, { description: 'Values that only the user knows.' }),
+      Type.Array(fieldResource.schema, 'Values that only the user knows.'),
       ({ fields }) => fields.map(fieldResource.toWire),
     ],
   },
@@ -164,7 +162,7 @@ export const presetSummary = resourceOf<Preset>()(
 
 const limitSchema = Type.Object(
   {
-    part: Type.String({ description: 'The limited part; `all`: the whole body.' }),
+    part: Type.String('The limited part; `all`: the whole body.'),
     max: Type.Integer({ minimum: 1 }),
     unit: Type.Enum(['characters', 'bytes', 'entries']),
   },
@@ -175,25 +173,21 @@ const presetResource = resourceOf<Preset>()(
   {
     ...presetSummary.list,
     method: Type.String(),
-    url: Type.String({
-      description:
-        '`{{name}}` marks where the value of a field is inserted, `{{user:password}}` two of them as HTTP Basic; also below.',
-    }),
+    url: Type.String(
+      '`{{name}}` marks where the value of a field is inserted, `{{user:password}}` two of them as HTTP Basic; also below.',
+    ),
     http_headers: [
-      Type.Array(NEW_HEADER, {
-        description:
-          'A header with a missing field is left out; among headers of one name the first remaining one counts.',
-      }),
+      Type.Array(
+        NEW_HEADER,
+        'A header with a missing field is left out; among headers of one name the first remaining one counts.',
+      ),
       ({ headers }) => toHeadersWire(headers),
     ],
     templates: Type.Object(
       { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
       { description: 'The payload template for each payload type.' },
     ),
-    mode: [
-      Type.Enum([...MODES], { description: 'The flags of a webhook for alerts.' }),
-      (preset) => modeOf(preset, 'ALERT'),
-    ],
+    mode: [Type.Enum(MODES, 'The flags of a webhook for alerts.'), (preset) => modeOf(preset, 'ALERT')],
     clear_request: [
       CLEAR_REQUEST,
       ({ clearRequest }) =>
@@ -214,17 +208,15 @@ const presetResource = resourceOf<Preset>()(
       ({ retryScheduleMs }) => (retryScheduleMs === undefined ? null : formatSchedule(retryScheduleMs)),
     ],
     accepted_by: [
-      Type.String({ description: 'The `response_rule` in words: which responses count as accepted.' }),
+      Type.String('The `response_rule` in words: which responses count as accepted.'),
       ({ responseRule }) => describeResponseRule(responseRule),
     ],
     limits: [
-      Type.Array(limitSchema, {
-        description: 'Size limits of the receiver; the templates respect them.',
-      }),
+      Type.Array(limitSchema, 'Size limits of the receiver; the templates respect them.'),
       ({ limits }) => limits.map(({ part, max, unit }) => ({ part, max, unit })),
     ],
-    notes: Type.Array(Type.String(), { description: 'Notes, a sentence each.' }),
-    documentation: Type.String({ description: 'The page of the vendor.' }),
+    notes: Type.Array(Type.String(), 'Notes, a sentence each.'),
+    documentation: Type.String('The page of the vendor.'),
   },
   { title: 'Preset' },
 )

@@ -39,44 +39,38 @@ const receiverStateResource = resourceOf<ShownReceiverState>()(
     webhook_id: idSchema('The webhook.'),
     webhook_name: nullableText('Its name; null: it has been deleted.'),
     last_sent: [
-      Type.Enum([...ALERT_STATES], {
-        description: 'The last state that the receiver accepted; cleared: none, or the clear.',
-      }),
+      Type.Enum(ALERT_STATES, 'The last state that the receiver accepted; cleared: none, or the clear.'),
       ({ lastSent }) => lastSent.state,
     ],
-    uncertain: Type.Boolean({
-      description: 'A newer state may have reached the receiver, so the current one is sent again.',
-    }),
+    uncertain: Type.Boolean('A newer state may have reached the receiver, so the current one is sent again.'),
     desired: [
-      Type.Enum([...ALERT_STATES], {
-        description:
-          'The desired state: the state of the alert, or cleared if the webhook does not get that state (`continues_as`).',
-      }),
+      Type.Enum(
+        ALERT_STATES,
+        'The desired state: the state of the alert, or cleared if the webhook does not get that state (`continues_as`).',
+      ),
       ({ desired }) => desired.state,
     ],
     continues_as: [
       nullable(
-        Type.Enum([...ALERT_STATES], {
-          description:
-            'The state in which the alert continues, though it is no longer for the webhook: matchers, flags or `otherwise` do not fit any more.',
-        }),
+        Type.Enum(
+          ALERT_STATES,
+          'The state in which the alert continues, though it is no longer for the webhook: matchers, flags or `otherwise` do not fit any more.',
+        ),
         'Null: it fits the webhook, has cleared, or its event is no longer kept.',
       ),
       ({ event, desired }) => (event?.newState ? continuingState(event.newState, desired.state) : null),
     ],
     out_of_sync: [
-      Type.Boolean({
-        description:
-          'The two differ, and no delivery carries the difference: it is sent by the next change, by a resync, when the webhook is enabled, or when the receiver accepts again after failures.',
-      }),
+      Type.Boolean(
+        'The two differ, and no delivery carries the difference: it is sent by the next change, by a resync, when the webhook is enabled, or when the receiver accepts again after failures.',
+      ),
       ({ resync }) => resync !== 'none',
     ],
     out_of_sync_since: nullableTime('Since when the two have differed; null: they do not.'),
     held_by: nullableIdSchema('The silence that holds the difference until it ends; null: none does.'),
-    escalated: Type.Boolean({
-      description:
-        'True: it gets this alert as the fallback of another webhook until the alert clears, whatever its own mode and flags.',
-    }),
+    escalated: Type.Boolean(
+      'True: it gets this alert as the fallback of another webhook until the alert clears, whatever its own mode and flags.',
+    ),
   },
   { title: 'ReceiverState' },
 )
@@ -156,12 +150,11 @@ function listReceiverStatesOfAlert({ store }: ApiDeps): Route {
 const resyncSchema = Type.Object(
   {
     forget: Type.Optional(
-      Type.Boolean({
-        description:
-          'Start over, for example after the URL was changed to another channel: all open alerts are sent again, and no clear of what was sent before.',
-      }),
+      Type.Boolean(
+        'Start over, for example after the URL was changed to another channel: all open alerts are sent again, and no clear of what was sent before.',
+      ),
     ),
-    dry_run: Type.Optional(Type.Boolean({ description: 'Only counts; nothing is changed or sent.' })),
+    dry_run: Type.Optional(Type.Boolean('Only counts; nothing is changed or sent.')),
   },
   { additionalProperties: false, title: 'Resync' },
 )
@@ -173,8 +166,8 @@ const resyncedSchema = Type.Object(
       minimum: 0,
       description: 'The number of alerts whose state differs from what was last sent.',
     }),
-    dry_run: Type.Boolean({ description: 'Whether this was a dry run.' }),
-    detail: Type.String({ description: 'The same in a sentence.' }),
+    dry_run: Type.Boolean('Whether this was a dry run.'),
+    detail: Type.String('The same in a sentence.'),
   },
   { title: 'Resynced' },
 )

@@ -129,10 +129,9 @@ const TLS_MEMBERS = {
   client_key: pemOrNull(
     `PEM: the private key of the client certificate. Shown as \`${HIDDEN}\`, sent back it keeps the stored key.`,
   ),
-  insecure: Type.Boolean({
-    description:
-      'True: any certificate is accepted. Anybody on the way to the receiver can read and change everything.',
-  }),
+  insecure: Type.Boolean(
+    'True: any certificate is accepted. Anybody on the way to the receiver can read and change everything.',
+  ),
 }
 
 const ABOUT_TLS =

@@ -29,10 +29,7 @@ const keyMembers = resourceOf<SigningSecret>()({
 const secretHintResource = resourceOf<SigningSecret>()(
   {
     ...keyMembers.list,
-    hint: [
-      Type.String({ description: 'The last characters of the secret.' }),
-      ({ secret }) => secretHint(secret),
-    ],
+    hint: [Type.String('The last characters of the secret.'), ({ secret }) => secretHint(secret)],
   },
   { title: 'SigningSecretHint' },
 )
@@ -44,10 +41,7 @@ const secretResource = resourceOf<SigningSecret>()(
 
 const signing = resourceOf<{ readonly live: readonly SigningSecret[] }>()(
   {
-    signed: [
-      Type.Boolean({ description: 'Whether its requests are signed.' }),
-      ({ live }) => live.length > 0,
-    ],
+    signed: [Type.Boolean('Whether its requests are signed.'), ({ live }) => live.length > 0],
     secrets: [
       Type.Array(secretHintResource.schema, {
         maxItems: SIGNING_SECRETS_MAX,

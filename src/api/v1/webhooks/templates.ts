@@ -30,16 +30,14 @@ const payloadTypeSchema = Type.Enum([...PAYLOAD_TYPES])
 
 const familySchema = Type.Enum(Object.keys(CONTENT_FAMILIES))
 
-const payloadTypesSchema = Type.Array(payloadTypeSchema, {
-  description: 'The payload types in which it has a value.',
-})
+const payloadTypesSchema = Type.Array(payloadTypeSchema, 'The payload types in which it has a value.')
 
 const vocabularySchema = Type.Object(
   {
     markers: Type.Array(
       Type.Object(
         {
-          name: Type.String({ description: 'Written as `%name%`; upper and lower case matter.' }),
+          name: Type.String('Written as `%name%`; upper and lower case matter.'),
           payload_types: payloadTypesSchema,
           description: Type.String(),
           example: Type.String(),
@@ -50,7 +48,7 @@ const vocabularySchema = Type.Object(
     named_texts: Type.Array(
       Type.Object(
         {
-          prefix: Type.String({ description: 'Before the name, with a dot: `%label.team%`.' }),
+          prefix: Type.String('Before the name, with a dot: `%label.team%`.'),
           payload_types: payloadTypesSchema,
           description: Type.String(),
           example: Type.Object({ name: Type.String(), value: Type.String() }),
@@ -84,9 +82,7 @@ const checkSchema = Type.Object(
       maxLength: TEMPLATE_BYTES_MAX,
       description: 'The template to look at.',
     }),
-    payload_type: Type.Optional(
-      Type.Enum([...PAYLOAD_TYPES], { description: 'The payload type; default `ALERT`.' }),
-    ),
+    payload_type: Type.Optional(Type.Enum(PAYLOAD_TYPES, 'The payload type; default `ALERT`.')),
     content_type: Type.Optional(
       Type.String({
         maxLength: 200,
@@ -115,16 +111,17 @@ const checkSchema = Type.Object(
 const checkedSchema = Type.Object(
   {
     warnings: warningsSchema,
-    escaping: Type.Enum(Object.keys(CONTENT_FAMILIES), {
-      description: 'How values are escaped under this content type; `GET /v1/templates` describes each.',
-    }),
+    escaping: Type.Enum(
+      Object.keys(CONTENT_FAMILIES),
+      'How values are escaped under this content type; `GET /v1/templates` describes each.',
+    ),
     fault: nullable(
       positionSchema,
       'Where the body of the preview stops being JSON; null: it is JSON, or is not sent as JSON.',
     ),
     preview: Type.Object(
       {
-        url: Type.Optional(Type.String({ description: 'The name, if one was given.' })),
+        url: Type.Optional(Type.String('The name, if one was given.')),
         headers: Type.Optional(headersSchema),
         body: Type.String(),
       },

@@ -18,10 +18,10 @@ const valueMembers = {
     }),
   ),
   sample: Type.Optional(
-    Type.Enum([...SAMPLE_KINDS], {
-      description:
-        'The values of a sample. If neither is given: `raised` for ALERT, `job_failure` for JOB webhooks.',
-    }),
+    Type.Enum(
+      SAMPLE_KINDS,
+      'The values of a sample. If neither is given: `raised` for ALERT, `job_failure` for JOB webhooks.',
+    ),
   ),
 }
 

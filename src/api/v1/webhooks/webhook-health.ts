@@ -24,12 +24,10 @@ import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
 /** The rule of the preset for the webhook's address. */
 const presetRule = resourceOf<PresetRule>()(
   {
-    preset: Type.String({ description: 'The preset whose receivers have such an address.' }),
+    preset: Type.String('The preset whose receivers have such an address.'),
     response_rule: [RESPONSE_RULE, ({ responseRule }) => toResponseRuleWire(responseRule)],
     proposed: [
-      Type.Boolean({
-        description: 'The webhook counts a login page as delivered, and this rule would notice it.',
-      }),
+      Type.Boolean('The webhook counts a login page as delivered, and this rule would notice it.'),
       'isProposed',
     ],
   },
@@ -47,16 +45,13 @@ const healthResource = resourceOf<ShownHealth>()(
   {
     webhook_id: idSchema('The webhook.'),
     state: [
-      Type.Enum([...HEALTH_STATES], {
-        description:
-          'healthy: its last attempt was accepted; never_called: no attempt has ended yet; late: the receiver is healthy or was never called, but a delivery is overdue by more than a minute; rejecting: the receiver responds, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because the receiver failed several times in a row or asked for a pause; disabled.',
-      }),
+      Type.Enum(
+        HEALTH_STATES,
+        'healthy: its last attempt was accepted; never_called: no attempt has ended yet; late: the receiver is healthy or was never called, but a delivery is overdue by more than a minute; rejecting: the receiver responds, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because the receiver failed several times in a row or asked for a pause; disabled.',
+      ),
       (health) => healthStateOf(health, health.webhook),
     ],
-    explanation: [
-      Type.String({ description: 'The same as a sentence.' }),
-      (health) => explainHealth(health, health.webhook),
-    ],
+    explanation: [Type.String('The same as a sentence.'), (health) => explainHealth(health, health.webhook)],
     failures: count('Failed attempts since the last accepted one.'),
     failing_since: nullableTime('Since when the receiver fails; null: it does not.'),
     paused_until: nullableTime('When the next attempt is made; null: it is not paused.'),

@@ -38,7 +38,7 @@ const previewSchema = Type.Object(
 const testSchema = Type.Object(
   {
     outcome: outcomeSchema,
-    reason: Type.String({ description: 'Why, in a few words.' }),
+    reason: Type.String('Why, in a few words.'),
     request: requestResource.schema,
     response: nullable(receivedResponse.schema, 'The response; null: there was none.'),
     timing: timingResource.schema,

@@ -49,9 +49,7 @@ const FIELDS = {
     description: 'Request method: any HTTP token but CONNECT and TRACE.',
   }),
   description: Type.String({ maxLength: DESCRIPTION_CHARACTERS_MAX, description: 'A note for people.' }),
-  payload_type: Type.Enum([...PAYLOAD_TYPES], {
-    description: 'The kind of events: alerts, or finished job runs.',
-  }),
+  payload_type: Type.Enum(PAYLOAD_TYPES, 'The kind of events: alerts, or finished job runs.'),
   tags: TAGS,
   response_rule: RESPONSE_RULE,
 }
@@ -129,7 +127,7 @@ const WEBHOOK_MEMBERS = {
   ...settingSchemas('shown'),
   clear_request: CLEAR_REQUEST,
   tls: TLS,
-  signed: Type.Boolean({ description: 'Whether its requests are signed; see `/v1/webhooks/{id}/signing`.' }),
+  signed: Type.Boolean('Whether its requests are signed; see `/v1/webhooks/{id}/signing`.'),
   disabled_reason: nullableText('Why the service disabled the webhook; null: it did not.'),
   http_headers: Type.Array(HEADER),
   revision: Type.Integer({ minimum: 1, description: 'The revision and ETag; it grows with each change.' }),

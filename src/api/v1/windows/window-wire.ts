@@ -83,10 +83,10 @@ const name = documented(
 )
 
 const jobsMember = Type.Optional(
-  Type.Enum([...SILENCED_JOBS], {
-    description:
-      'hold: job runs are not sent, as alerts are not; notify_failures: those that failed or were cancelled are sent. Default: hold.',
-  }),
+  Type.Enum(
+    SILENCED_JOBS,
+    'hold: job runs are not sent, as alerts are not; notify_failures: those that failed or were cancelled are sent. Default: hold.',
+  ),
 )
 
 const draftMembers = {
@@ -164,21 +164,19 @@ const occurrenceResource = resourceOf<ShownOccurrence>()(
   {
     begins_at: [instantSchema('When it begins.'), 'beginsAt'],
     day: [
-      Type.String({
-        description: 'The day on which it begins, in the zone: by it an occurrence is skipped.',
-      }),
+      Type.String('The day on which it begins, in the zone: by it an occurrence is skipped.'),
       (occurrence) => dayOf(occurrence, occurrence),
     ],
-    cancelled: Type.Boolean({
-      description: 'True: it holds nothing, because it is skipped, or its silence was ended before its time.',
-    }),
+    cancelled: Type.Boolean(
+      'True: it holds nothing, because it is skipped, or its silence was ended before its time.',
+    ),
     ends_at: [instantSchema('When it ends.'), 'endsAt'],
     begins_local: [
-      Type.String({ description: 'When it begins, as the clocks of the zone show it.' }),
+      Type.String('When it begins, as the clocks of the zone show it.'),
       ({ beginsAt, zone }) => localTime(beginsAt, zone),
     ],
     ends_local: [
-      Type.String({ description: 'When it ends, as the clocks of the zone show it.' }),
+      Type.String('When it ends, as the clocks of the zone show it.'),
       ({ endsAt, zone }) => localTime(endsAt, zone),
     ],
   },
@@ -231,33 +229,29 @@ function stateOf({ silenceId, next }: ShownWindow): (typeof STATES)[number] {
 const windowResource = resourceOf<ShownWindow>()(
   {
     id: idSchema('The maintenance window.'),
-    name: Type.String({ description: 'Its name.' }),
-    match: Type.String({ description: 'The matchers of what it holds.' }),
+    name: Type.String('Its name.'),
+    match: Type.String('The matchers of what it holds.'),
     everything: everythingShown,
     webhook_ids: nullable(
       Type.Array(Type.Integer({ minimum: 1 })),
       'The webhooks whose notifications it holds; null: all webhooks.',
     ),
-    zone: Type.String({ description: 'The time zone of its begin and end.' }),
-    begins: Type.String({ description: 'The time of day at which it begins.' }),
-    for: [Type.String({ description: 'How long it lasts.' }), ({ lastsMs }) => formatDuration(lastsMs)],
+    zone: Type.String('The time zone of its begin and end.'),
+    begins: Type.String('The time of day at which it begins.'),
+    for: [Type.String('How long it lasts.'), ({ lastsMs }) => formatDuration(lastsMs)],
     repeat: nullableText('The rule by which it recurs; null: it has days.'),
     days: nullable(Type.Array(Type.String()), 'The days on which it begins; null: it has a rule.'),
-    except: Type.Array(Type.String(), { description: 'The days on which it does not occur.' }),
-    from: [Type.String({ description: 'The day from which the rule counts.' }), 'firstDay'],
-    jobs: Type.Enum([...SILENCED_JOBS], {
-      description: 'hold: it holds job runs; notify_failures: only those that succeeded.',
-    }),
-    reason: Type.String({ description: 'Why.' }),
+    except: Type.Array(Type.String(), 'The days on which it does not occur.'),
+    from: [Type.String('The day from which the rule counts.'), 'firstDay'],
+    jobs: Type.Enum(SILENCED_JOBS, 'hold: it holds job runs; notify_failures: only those that succeeded.'),
+    reason: Type.String('Why.'),
     state: [
-      Type.Enum([...STATES], {
-        description: 'active: it is under way; pending: it begins later; expired: it occurs no more.',
-      }),
+      Type.Enum(STATES, 'active: it is under way; pending: it begins later; expired: it occurs no more.'),
       stateOf,
     ],
     silence_id: nullableIdSchema('The silence of the occurrence under way; null: it is not under way.'),
     next: nextMember,
-    created_by: Type.String({ description: 'Who created it.' }),
+    created_by: Type.String('Who created it.'),
     created_at: instantSchema('When it was created.'),
     updated_at: instantSchema('When it was changed last.'),
     warnings: matchWarnings,
