@@ -1,6 +1,6 @@
 import { SERVICE_ACTOR } from '../domain/audit/audit.ts'
 import { AppError } from '../domain/errors.ts'
-import { signInFailedEntry } from '../domain/audit/user-entries.ts'
+import { entryOf } from '../domain/audit/audit-entries.ts'
 import type { SessionKind } from '../domain/people/session.ts'
 import type { User } from '../domain/people/user.ts'
 import { tryPassword } from './passwords.ts'
@@ -62,5 +62,6 @@ async function recordFailure(
   if (!failedSignIns.shouldRecord(user?.id ?? 0, now)) return
   const reason = user ? 'wrong password' : 'a name that is nobody’s'
   const by = { ...SERVICE_ACTOR, name: 'somebody', address }
-  await store.recordAudit(signInFailedEntry(user, reason, { at: now, by }))
+  // An unknown name is not repeated: it may be a password in the wrong field.
+  await store.recordAudit(entryOf('user.sign_in_failed', user ?? {}, { at: now, by }, reason))
 }

@@ -1,5 +1,4 @@
-import { type Circumstances, manualEntry } from '../domain/audit/audit-entries.ts'
-import type { NewAuditEntry, When } from '../domain/audit/audit.ts'
+import type { When } from '../domain/audit/audit.ts'
 import { AppError } from '../domain/errors.ts'
 import type { HeaderId, WebhookId } from '../domain/ids.ts'
 import { systemChance } from '../runtime/clock.ts'
@@ -78,16 +77,6 @@ export function refuseRotationWithoutKey(box: SecretBox): void {
       'There is no encryption key: set TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE and restart the service.',
     )
   }
-}
-
-export function rotationEntry(
-  box: SecretBox,
-  sealedCount: number,
-  circumstances: Circumstances,
-): NewAuditEntry {
-  const note = `${sealedCount} values under the key ${box.currentKeyId}`
-  const about = { objectType: 'database', objectId: null, objectName: null, note } as const
-  return manualEntry({ action: 'encryption.rotated', ...about }, circumstances)
 }
 
 /** Columns of a webhook to store again under the current key. Its revision stays. */

@@ -1,6 +1,9 @@
 import {
+  AUDIT_OBJECTS,
   SERVICE_ACTOR,
   type AuditAction,
+  type AuditEntry,
+  type AuditValue,
   type Author,
   type FieldChange,
   type NewAuditEntry,
@@ -10,7 +13,9 @@ import type { Delivery } from '../delivery/delivery.ts'
 import { describeChange } from './describe-change.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { describeOperation, type Operation, type OperationFilter } from '../operation/operation.ts'
+import type { NewInvitation } from '../people/invitation.ts'
 import type { StoredToken } from '../people/token.ts'
+import type { User } from '../people/user.ts'
 import { creatorOf, type Silence } from '../silence/silence.ts'
 import { formatDuration } from '../spelling.ts'
 import type { Webhook } from '../webhook/webhook.ts'
@@ -22,43 +27,93 @@ export interface Circumstances {
   readonly by?: Author | undefined
 }
 
-/**
- * Without `before` the webhook was created, without `after` deleted. Returns undefined if nothing differs.
- */
+interface About {
+  readonly id?: AuditEntry['objectId']
+  readonly name?: string | null
+  readonly changes?: readonly FieldChange[]
+}
+
+/** Makes an entry about the object that the action names. `notes`: after that of the author. */
+export function entryOf(
+  action: AuditAction,
+  { id = null, name = null, changes = [] }: About,
+  { at, by = SERVICE_ACTOR }: Circumstances,
+  ...notes: readonly (string | null | undefined)[]
+): NewAuditEntry {
+  const { note, ...actor } = { note: undefined, ...by }
+  const said = [note, ...notes].filter((text) => text !== undefined && text !== null)
+  return {
+    at,
+    actor: { tokenId: actor.tokenId, userId: actor.userId, name: actor.name, address: actor.address },
+    note: said.length === 0 ? null : said.join('; '),
+    action,
+    objectType: AUDIT_OBJECTS.find((object) => action.startsWith(`${object}.`)) ?? 'database',
+    objectId: id,
+    objectName: name,
+    changes,
+  }
+}
+
+interface Change<Thing> {
+  /** Absent: it was created. */
+  readonly before?: Thing | undefined
+  /** Absent: it was deleted. */
+  readonly after?: Thing | undefined
+}
+
+/** Returns undefined if nothing differs. */
 export function webhookEntry(
   action: AuditAction,
-  { before, after }: { readonly before?: Webhook | undefined; readonly after?: Webhook | undefined },
+  { before, after }: Change<Webhook>,
   circumstances: Circumstances,
 ): NewAuditEntry | undefined {
   const webhook = after ?? before
   const { changes, leftOutCount } = describeChange(before, after)
   if (webhook === undefined || changes.length === 0) return undefined
-  return {
-    ...common(circumstances, leftOutCount === 0 ? undefined : `${leftOutCount} more changes had no room`),
-    action,
-    objectType: 'webhook',
-    objectId: webhook.id,
-    objectName: webhook.name,
-    changes,
+  const leftOut = leftOutCount === 0 ? null : `${leftOutCount} more changes had no room`
+  return entryOf(action, { id: webhook.id, name: webhook.name, changes }, circumstances, leftOut)
+}
+
+type Described = Readonly<Record<string, AuditValue>>
+
+interface Named {
+  readonly id: AuditEntry['objectId']
+  readonly name?: string
+}
+
+function entriesOf<Thing extends Named>(describe: (thing: Thing) => Described) {
+  return (action: AuditAction, { before, after }: Change<Thing>, circumstances: Circumstances) => {
+    const thing = after ?? before
+    const changes = changesBetween(before && describe(before), after && describe(after))
+    return thing && entryOf(action, { id: thing.id, name: thing.name ?? null, changes }, circumstances)
   }
 }
 
-export function tokenCreatedEntry(token: StoredToken, circumstances: Circumstances): NewAuditEntry {
-  const changes: FieldChange[] = [{ field: 'scopes', from: null, to: token.scopes.join(', ') }]
-  if (token.expiresAt !== null) {
-    changes.push({ field: 'expires_at', from: null, to: formatInstant(token.expiresAt) })
-  }
-  return { ...common(circumstances), ...aboutToken(token), action: 'token.created', changes }
+function changesBetween(from: Described | undefined, to: Described | undefined): readonly FieldChange[] {
+  return Object.keys(to ?? from ?? {})
+    .map((field) => ({ field, from: from?.[field] ?? null, to: to?.[field] ?? null }))
+    .filter((one) => one.from !== one.to)
 }
 
-export function tokenRevokedEntry(token: StoredToken, circumstances: Circumstances): NewAuditEntry {
-  const to = token.revokedAt === null ? null : formatInstant(token.revokedAt)
-  return {
-    ...common(circumstances),
-    ...aboutToken(token),
-    action: 'token.revoked',
-    changes: [{ field: 'revoked_at', from: null, to }],
-  }
+export const tokenEntry = entriesOf(({ scopes, expiresAt, revokedAt }: StoredToken) => ({
+  scopes: scopes.join(', '),
+  expires_at: expiresAt === null ? null : formatInstant(expiresAt),
+  revoked_at: revokedAt === null ? null : formatInstant(revokedAt),
+}))
+
+export const userEntry = entriesOf(({ name, role, disabledAt }: User) => ({
+  name,
+  role,
+  disabled: disabledAt !== null,
+}))
+
+export function userInvitedEntry(
+  { id, name }: User,
+  { expiresAt, purpose }: Pick<NewInvitation, 'expiresAt' | 'purpose'>,
+  circumstances: Circumstances,
+): NewAuditEntry {
+  const changes = [{ field: 'invitation', from: null, to: `${purpose} until ${formatInstant(expiresAt)}` }]
+  return entryOf('user.invited', { id, name, changes }, circumstances)
 }
 
 /** `webhook` may be gone already. */
@@ -72,29 +127,17 @@ export function deliveryEntry(
   circumstances: Circumstances,
 ): NewAuditEntry {
   const name = webhook === undefined ? '' : ` (${webhook.name})`
-  return {
-    ...common(circumstances, `to webhook ${after.webhookId}${name}`),
-    action,
-    objectType: 'delivery',
-    objectId: after.id,
-    objectName: null,
-    changes: [{ field: 'state', from: before.state, to: after.state }],
-  }
+  const changes = [{ field: 'state', from: before.state, to: after.state }]
+  return entryOf(action, { id: after.id, changes }, circumstances, `to webhook ${after.webhookId}${name}`)
 }
 
 /** `before`: the alert until then. */
 export function alertClearedEntry(
-  { before, note }: { readonly before: Alert; readonly note: string | null },
+  { before: { id, name, state }, note }: { readonly before: Alert; readonly note: string | null },
   circumstances: Circumstances,
 ): NewAuditEntry {
-  return {
-    ...common(circumstances, note ?? undefined),
-    action: 'alert.cleared',
-    objectType: 'alert',
-    objectId: before.id,
-    objectName: before.name,
-    changes: [{ field: 'state', from: before.state, to: 'cleared' }],
-  }
+  const changes = [{ field: 'state', from: state, to: 'cleared' }]
+  return entryOf('alert.cleared', { id, name, changes }, circumstances, note)
 }
 
 /** The acknowledgement was set or withdrawn. */
@@ -102,21 +145,15 @@ export function acknowledgementEntry(
   { before, after }: { readonly before: Alert; readonly after: Alert },
   circumstances: Circumstances,
 ): NewAuditEntry {
-  const note = after.acknowledgement?.note
-  const untilOf = ({ acknowledgement }: Alert) =>
-    acknowledgement === undefined ? null : formatInstant(acknowledgement.until)
+  const { id, name, acknowledgement } = after
+  const untilOf = (alert: Alert) =>
+    alert.acknowledgement === undefined ? null : formatInstant(alert.acknowledgement.until)
   const changes: FieldChange[] = [{ field: 'acknowledged_until', from: untilOf(before), to: untilOf(after) }]
   const from = before.acknowledgement?.by ?? null
-  const to = after.acknowledgement?.by ?? null
+  const to = acknowledgement?.by ?? null
   if (to !== null && to !== circumstances.by?.name) changes.push({ field: 'acknowledged_by', from, to })
-  return {
-    ...common(circumstances, note ?? undefined),
-    action: after.acknowledgement ? 'alert.acknowledged' : 'alert.acknowledgement_withdrawn',
-    objectType: 'alert',
-    objectId: after.id,
-    objectName: after.name,
-    changes,
-  }
+  const action = acknowledgement ? 'alert.acknowledged' : 'alert.acknowledgement_withdrawn'
+  return entryOf(action, { id, name, changes }, circumstances, acknowledgement?.note)
 }
 
 /** `count`: the alerts that differed. */
@@ -127,51 +164,10 @@ export function resyncEntry(
 ): NewAuditEntry {
   const changes: FieldChange[] = [{ field: 'alerts', from: null, to: count }]
   if (forgets) changes.push({ field: 'forget', from: null, to: true })
-  return {
-    ...common(circumstances),
-    action: 'webhook.resynced',
-    objectType: 'webhook',
-    objectId: id,
-    objectName: name,
-    changes,
-  }
+  return entryOf('webhook.resynced', { id, name, changes }, circumstances)
 }
 
-/** Without `before` the silence was created. */
-export function silenceEntry(
-  action: 'silence.created' | 'silence.changed' | 'silence.ended',
-  { before, after }: { readonly before?: Silence; readonly after: Silence },
-  circumstances: Circumstances,
-): NewAuditEntry {
-  const changes = changesBetween(before && describeSilence(before), describeSilence(after))
-  return {
-    ...common(circumstances),
-    action,
-    objectType: 'silence',
-    objectId: after.id,
-    objectName: null,
-    changes,
-  }
-}
-
-/** Without `before` the window was created, without `after` deleted. Returns undefined if nothing differs. */
-export function windowEntry(
-  action: 'window.created' | 'window.changed' | 'window.deleted',
-  { before, after }: { readonly before?: MaintenanceWindow; readonly after?: MaintenanceWindow },
-  circumstances: Circumstances,
-): NewAuditEntry | undefined {
-  const window = after ?? before
-  if (window === undefined) return undefined
-  const changes = windowChanges(before, after)
-  return {
-    ...common(circumstances),
-    action,
-    objectType: 'window',
-    objectId: window.id,
-    objectName: window.name,
-    changes,
-  }
-}
+export const windowEntry = entriesOf<MaintenanceWindow>(describeWindow)
 
 type DescribedWindow = Omit<MaintenanceWindow, 'id' | 'matchOwner' | 'createdBy' | 'createdAt' | 'updatedAt'>
 
@@ -180,14 +176,6 @@ export function windowChanges(
   after: DescribedWindow | undefined,
 ): readonly FieldChange[] {
   return changesBetween(before && describeWindow(before), after && describeWindow(after))
-}
-
-type Described = Readonly<Record<string, string | null>>
-
-function changesBetween(from: Described | undefined, to: Described | undefined): readonly FieldChange[] {
-  return Object.keys(to ?? from ?? {})
-    .map((field) => ({ field, from: from?.[field] ?? null, to: to?.[field] ?? null }))
-    .filter((one) => one.from !== one.to)
 }
 
 function describeWindow(window: DescribedWindow): Described {
@@ -209,7 +197,7 @@ function describeWindow(window: DescribedWindow): Described {
   }
 }
 
-function describeSilence(silence: Silence): Described {
+export const silenceEntry = entriesOf((silence: Silence) => {
   const { match, webhookIds, startsAt, endsAt, reason, createdThrough } = silence
   return {
     match,
@@ -219,7 +207,7 @@ function describeSilence(silence: Silence): Described {
     reason,
     ...(createdThrough !== null && { created_by: creatorOf(silence) }),
   }
-}
+})
 
 /** Names the deliveries of the operation, and its result so far. */
 export function operationEntry(
@@ -230,19 +218,14 @@ export function operationEntry(
   const { id, kind, state, reason, filter, targetWebhookId } = operation
   const isNew = action === 'operation.started'
   const target = targetWebhookId === null ? '' : ` to webhook ${targetWebhookId}`
-  return {
-    ...common(
-      circumstances,
-      `${kind}${target} of ${describeFilter(filter)}`,
-      isNew ? undefined : describeOperation(operation),
-      reason ?? undefined,
-    ),
+  return entryOf(
     action,
-    objectType: 'operation',
-    objectId: id,
-    objectName: null,
-    changes: [{ field: 'state', from: isNew ? null : 'running', to: state }],
-  }
+    { id, changes: [{ field: 'state', from: isNew ? null : 'running', to: state }] },
+    circumstances,
+    `${kind}${target} of ${describeFilter(filter)}`,
+    isNew ? null : describeOperation(operation),
+    reason,
+  )
 }
 
 function describeFilter(filter: OperationFilter | null): string {
@@ -259,23 +242,4 @@ function describeFilter(filter: OperationFilter | null): string {
     until !== undefined && `until ${formatInstant(until)}`,
   ]
   return parts.filter((part) => part !== false).join(' ')
-}
-
-/** Makes the entry of an action that changes nothing stored, e.g. the test of a webhook. */
-export function manualEntry(
-  { note, ...about }: Pick<NewAuditEntry, 'action' | 'objectType' | 'objectId' | 'objectName' | 'note'>,
-  circumstances: Circumstances,
-): NewAuditEntry {
-  return { ...common(circumstances, note ?? undefined), ...about, changes: [] }
-}
-
-function aboutToken({ id, name }: StoredToken) {
-  return { objectType: 'token', objectId: id, objectName: name } as const
-}
-
-/** Returns the other members of an entry: who, when, and the notes in their order. */
-export function common({ at, by = SERVICE_ACTOR }: Circumstances, ...notes: readonly (string | undefined)[]) {
-  const { tokenId, userId, name, address, note } = { note: undefined, ...by }
-  const said = [note, ...notes].filter((text) => text !== undefined)
-  return { at, actor: { tokenId, userId, name, address }, note: said.length === 0 ? null : said.join('; ') }
 }

@@ -1,3 +1,4 @@
+import { entryOf } from '../../domain/audit/audit-entries.ts'
 import type { When } from '../../domain/audit/audit.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -13,7 +14,6 @@ import {
   refuseRotationWithoutKey,
   resealHistoryKey,
   resealWebhook,
-  rotationEntry,
 } from '../encryption-keys.ts'
 import type { StoredHistoryKey } from '../encryption/history-seals.ts'
 import type { SecretBox } from '../encryption/secret-box.ts'
@@ -62,7 +62,8 @@ function* rotateEncryption(
   for (let page = yield* storedPage(0); page.length > 0; page = yield* pageAfter(page)) {
     sealedCount += yield* resealAll(webhookSeals, page)
   }
-  yield* recordAudit(deps, rotationEntry(box, sealedCount, { at: now, by }))
+  const note = `${sealedCount} values under the key ${box.currentKeyId}`
+  yield* recordAudit(deps, entryOf('encryption.rotated', {}, { at: now, by }, note))
   return { sealedCount }
 }
 

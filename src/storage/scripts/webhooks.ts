@@ -1,5 +1,5 @@
 import type { AuditAction, When } from '../../domain/audit/audit.ts'
-import { type Circumstances, manualEntry, webhookEntry } from '../../domain/audit/audit-entries.ts'
+import { type Circumstances, entryOf, webhookEntry } from '../../domain/audit/audit-entries.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Rotation } from '../../domain/receiver/signature.ts'
@@ -239,13 +239,7 @@ export function* resumeWebhook(deps: WebhookDeps, id: WebhookId, { now, by }: Wh
   refuseResuming(webhook)
   yield* change(MAKE_DUE, { webhookId: id, now, limit: RESUMED_MAX })
   yield* deps.work.resume(id, now)
-  const about = {
-    action: 'webhook.resumed',
-    objectType: 'webhook',
-    objectId: id,
-    objectName: webhook.name,
-  } as const
-  yield* recordAudit(deps, manualEntry({ ...about, note: null }, { at: now, by }))
+  yield* recordAudit(deps, entryOf('webhook.resumed', { id, name: webhook.name }, { at: now, by }))
 }
 
 /**

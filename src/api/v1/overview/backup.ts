@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { defineRoute, type Route, Type } from '../../routes/route.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import { manualEntry } from '../../../domain/audit/audit-entries.ts'
+import { entryOf } from '../../../domain/audit/audit-entries.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import type { Store } from '../../../storage/store.ts'
@@ -15,14 +15,6 @@ const DOWNLOAD_MS_MAX = 3600_000
 
 const NOT_ONE_FILE =
   'The database is PostgreSQL, which is no file that could be sent: save it with pg_dump, or with what saves your other databases.'
-
-const COPIED = {
-  action: 'backup.taken',
-  objectType: 'database',
-  objectId: null,
-  objectName: null,
-  note: null,
-} as const
 
 /** Returns the route for the whole database as one file, copied while the service runs. */
 export function backupRoutes(deps: ApiDeps): readonly Route[] {
@@ -57,7 +49,7 @@ export function backupRoutes(deps: ApiDeps): readonly Route[] {
       try {
         const now = deps.clock.now()
         // Audited first, so that no copy is missing in the log.
-        await deps.store.recordAudit(manualEntry(COPIED, { at: now, by: actorOf(input) }))
+        await deps.store.recordAudit(entryOf('backup.taken', {}, { at: now, by: actorOf(input) }))
         const { stream, bytes } = await copyDatabase(deps.store, backupFolder)
         stream.once('close', end)
         endDownload(stream, deps.clock)

@@ -2,7 +2,7 @@ import type { ApiDeps } from '../../deps/api-deps.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Static } from 'typebox'
 import { defineRoute, type Route, type RouteResponse, Type } from '../../routes/route.ts'
-import { manualEntry } from '../../../domain/audit/audit-entries.ts'
+import { entryOf } from '../../../domain/audit/audit-entries.ts'
 import { HIDDEN } from '../../../domain/redaction/redact.ts'
 import { SIGNATURE_NAME } from '../../../domain/receiver/signature.ts'
 import { allows } from '../../../domain/people/token.ts'
@@ -185,19 +185,15 @@ async function test(
   deps: ApiDeps,
 ): Promise<RouteResponse> {
   const event = await readTestEvent(webhook.payloadType, values, principalOf(by.principal), deps)
-  const about = {
-    action: 'webhook.tested',
-    objectType: 'webhook',
-    objectId: webhook.id === 0 ? null : webhook.id,
-    objectName: webhook.name,
-    note: [
-      describeValues(values, webhook.payloadType),
-      // Unsaved webhooks can go anywhere, so the address is logged.
-      ...(what === undefined ? [] : [what, `to ${URL.parse(webhook.url)?.origin}`]),
-    ].join('; '),
-  } as const
+  const about = { id: webhook.id === 0 ? null : webhook.id, name: webhook.name }
+  const notes = [
+    describeValues(values, webhook.payloadType),
+    // Unsaved webhooks can go anywhere, so the address is logged.
+    ...(what === undefined ? [] : [what, `to ${URL.parse(webhook.url)?.origin}`]),
+  ]
+  const circumstances = { at: deps.clock.now(), by: actorOf(by) }
   // Audited first, so that no request is missing in the log.
-  await deps.store.recordAudit(manualEntry(about, { at: deps.clock.now(), by: actorOf(by) }))
+  await deps.store.recordAudit(entryOf('webhook.tested', about, circumstances, ...notes))
   const { request, result, outcome } = await deps.tryWebhook(webhook, event)
   if (what === undefined && outcome.kind === 'accept') await resumeAccepting(webhook, by, deps)
   const body = {

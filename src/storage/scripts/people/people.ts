@@ -1,4 +1,4 @@
-import { userCreatedEntry, userEntry, userInvitedEntry } from '../../../domain/audit/user-entries.ts'
+import { entryOf, userEntry, userInvitedEntry } from '../../../domain/audit/audit-entries.ts'
 import type { Invitation } from '../../../domain/people/invitation.ts'
 import type { Session } from '../../../domain/people/session.ts'
 import type { User } from '../../../domain/people/user.ts'
@@ -63,7 +63,7 @@ function* openSession(
   if (userId !== null) {
     const user = yield* noteSignIn(userId, { passwordHash, now })
     if (!user) throw accountChangedError()
-    yield* recordAudit(seals, userEntry('user.signed_in', user, { at: now, by }))
+    yield* recordAudit(seals, entryOf('user.signed_in', user, { at: now, by }))
   }
   return yield* insertSession(session)
 }
@@ -76,7 +76,7 @@ function* endSessions(
   const count = yield* endAllSessions({ ...owner, id })
   const user = count > 0 && 'userId' in owner ? yield* findUser({ id: owner.userId }) : undefined
   const action = id === undefined ? 'user.signed_out_everywhere' : 'user.signed_out'
-  if (user) yield* recordAudit(seals, userEntry(action, user, { at: now, by }))
+  if (user) yield* recordAudit(seals, entryOf(action, user, { at: now, by }))
   return count
 }
 
@@ -105,7 +105,7 @@ function* acceptInvitation(
   const [, user] = yield* together([
     found.user
       ? writePassword(seals, { user: known, to: passwordHash, exceptSessionId: null, now, by })
-      : recordAudit(seals, userCreatedEntry(known, { at: now, by })),
+      : recordAudit(seals, userEntry('user.created', { after: known }, { at: now, by })),
     noteSignIn(known.id, { passwordHash, now }),
   ])
   if (!user) throw noInvitationError()

@@ -1,4 +1,4 @@
-import { tokenCreatedEntry, tokenRevokedEntry } from '../../../domain/audit/audit-entries.ts'
+import { tokenEntry } from '../../../domain/audit/audit-entries.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { SessionId, TokenId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -36,7 +36,7 @@ export function tokenScripts(
       }
       const row = yield* one(INSERT, TOKENS.toRow(made))
       const token = toToken(row!)
-      yield* recordAudit(seals, tokenCreatedEntry(token, { at: now, by }))
+      yield* recordAudit(seals, tokenEntry('token.created', { after: token }, { at: now, by }))
       return token
     },
 
@@ -55,7 +55,7 @@ export function tokenScripts(
       // The first time stays, and its entry.
       if (!row) return known
       const token = toToken(row)
-      yield* recordAudit(seals, tokenRevokedEntry(token, { at: now, by }))
+      yield* recordAudit(seals, tokenEntry('token.revoked', { before: known, after: token }, { at: now, by }))
       return token
     },
 

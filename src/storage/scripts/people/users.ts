@@ -1,10 +1,5 @@
 import type { Author } from '../../../domain/audit/audit.ts'
-import {
-  userChangedEntry,
-  userCreatedEntry,
-  userDeletedEntry,
-  userEntry,
-} from '../../../domain/audit/user-entries.ts'
+import { entryOf, userEntry } from '../../../domain/audit/audit-entries.ts'
 import type { UserId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { isEnabledAdmin, nameKeyOf, tidyName, type NewUser, type User } from '../../../domain/people/user.ts'
@@ -53,7 +48,7 @@ export function userScripts(
     *createUser(user, { now, by, invitation }) {
       yield* takeLock('people')
       const created = yield* insertUser(user, now)
-      yield* recordAudit(seals, userCreatedEntry(created, { at: now, by }))
+      yield* recordAudit(seals, userEntry('user.created', { after: created }, { at: now, by }))
       if (invitation) yield* putInvitation({ ...invitation, userId: created.id })
       return created
     },
@@ -72,7 +67,7 @@ export function userScripts(
       if (isEnabledAdmin(user)) yield* refuseLosingLast(user, now)
       // Sessions and invitations go with it.
       yield* change(REMOVE, { id })
-      yield* recordAudit(seals, userDeletedEntry(user, { at: now, by }))
+      yield* recordAudit(seals, userEntry('user.deleted', { before: user }, { at: now, by }))
     },
 
     *setPassword(id, { from, to, exceptSessionId, now, by }) {
@@ -133,7 +128,7 @@ export function* writePassword(
     change(SET_PASSWORD, { id, to }),
     endAllSessions({ userId: id, exceptId: exceptSessionId }),
     endInvitations(id),
-    recordAudit(seals, userEntry('user.password_changed', user, { at: now, by })),
+    recordAudit(seals, entryOf('user.password_changed', user, { at: now, by })),
   ])
 }
 
@@ -157,13 +152,14 @@ function* changeUser(
   const { after, endsSessions, revokesInvitations, losesAdmin } = applyUserChange(before, wanted, now)
   if (losesAdmin && !evenLastAdmin) yield* refuseLosingLast(before, now)
   const { name, role, disabledAt } = after
+  const entry = userEntry('user.changed', { before, after }, { at: now, by })
   const namesake = yield* findUser({ name })
   if (namesake && namesake.id !== id) throw nameTakenError(name)
   yield* together([
     change(UPDATE, { id, name, name_key: nameKeyOf(name), role, disabled_at: disabledAt }),
     ...(endsSessions ? [endAllSessions({ userId: id })] : []),
     ...(revokesInvitations ? [endInvitations(id)] : []),
-    recordAudit(seals, userChangedEntry({ before, after }, { at: now, by })),
+    recordAudit(seals, entry?.changes.length === 0 ? undefined : entry),
   ])
   return after
 }
