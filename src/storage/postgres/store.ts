@@ -17,7 +17,6 @@ import { listsOf } from './history/list-scans.ts'
 import { claimMethods } from './deliveries/claims.ts'
 import { changeMethods, postgresRows } from './changes.ts'
 import { deliveryMethods } from './deliveries/deliveries.ts'
-import { deliveryReviewMethods } from './deliveries/delivery-review.ts'
 import { startEncryption } from './encryption/encryption.ts'
 import { finishMethods } from './deliveries/finish-attempts.ts'
 import { clampMethods } from './deliveries/clamp-due-times.ts'
@@ -25,7 +24,7 @@ import { healthMethods } from './overview/health.ts'
 import { intakeMethods } from './intake/intake.ts'
 import { operationMethods } from './operations/operations.ts'
 import { countOpenNotificationsMethod, snapshotMethods } from './overview/snapshot.ts'
-import { routingMethods } from './webhooks/routing-review.ts'
+import { reviewMethods } from './webhooks/routing-review.ts'
 import { housekeepingMethods } from './history/housekeeping.ts'
 import { catchUpMethods, noteChange, webhookWork } from './webhooks/webhook-work.ts'
 import { webhookMethods, webhookSearchMethods } from './webhooks/webhooks.ts'
@@ -181,8 +180,7 @@ function methodsOfStore(deps: Deps): StoreMethods {
     ...snapshotMethods(deps),
     ...stateMethods(deps),
     ...webhookSearchMethods(deps),
-    ...routingMethods(deps),
-    ...deliveryReviewMethods(deps),
+    ...reviewMethods(deps),
   }
 }
 

@@ -18,6 +18,14 @@ export interface Dialect {
   readonly runKey: string
   /** Tells whether a row named `delivery` has not ended. PostgreSQL keeps ended ones elsewhere. */
   readonly isUnfinished: string
+  /** Names the index of a table on SQLite. */
+  readonly indexedBy: (index: string) => string
+  /** The delivery `@id`, whole. */
+  readonly deliveryOfId: string
+  /** The deliveries of event `@eventId`, accepted at `@acceptedAt`, whole. */
+  readonly deliveriesOfEvent: string
+  /** Aggregates a column into the text of a JSON array. */
+  readonly jsonOf: (column: string) => string
   /** Every delivery, with `id`, `event_id`, `webhook_id` and `state`. */
   readonly everyDelivery: string
   /**

@@ -14,12 +14,20 @@ import { alertOfSubject } from '../../rows/delivery-row.ts'
 import type { StoreMethods } from '../../store.ts'
 import { METHODS, type MethodName } from '../../methods.ts'
 import type { Database, Transaction, TransactionOptions } from './database.ts'
+import { ENDED_COLUMNS, HOT_COLUMNS } from './delivery-columns.ts'
 import { statement, type Statement } from './statement.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
 
 const DIALECT: Dialect = {
   greatest: 'greatest',
   isUnfinished: 'true',
+  indexedBy: () => '',
+  deliveryOfId: `(SELECT ${HOT_COLUMNS} FROM deliveries WHERE id = @id
+    UNION ALL SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE id = @id)`,
+  // OFFSET 0 keeps the planner from scanning all ids in order for them.
+  deliveriesOfEvent: `(SELECT ${HOT_COLUMNS} FROM deliveries WHERE event_id = @eventId
+    UNION ALL SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE event_id = @eventId AND event_at = @acceptedAt OFFSET 0)`,
+  jsonOf: (column) => `json_agg(${column})::text`,
   everyDelivery: `(SELECT id, event_id, webhook_id, state FROM deliveries
     UNION ALL SELECT id, event_id, webhook_id, state FROM ended_deliveries)`,
   forUpdate: 'FOR UPDATE',

@@ -19,7 +19,7 @@ import type { StoreMethods } from '../../store.ts'
 import { recordAudit } from '../../scripts/audit.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Transaction } from '../connection/database.ts'
-import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-lists.ts'
+import { ENDED_COLUMNS, HOT_COLUMNS } from '../connection/delivery-columns.ts'
 import { RacedError } from '../connection/faults.ts'
 import { cancelDeliveries, restartDeliveries } from '../queue/alert-queue-changes.ts'
 import type { Deps } from '../node-memory/deps.ts'
@@ -32,11 +32,6 @@ export const SELECT_ONE = statement<[id: DeliveryId], FoundRow>(`
 SELECT ${HOT_COLUMNS} FROM deliveries WHERE id = $1
 UNION ALL
 SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE id = $1`)
-
-const SELECT_AHEAD = statement<[id: DeliveryId], DeliveryRow>(`
-SELECT ${HOT_COLUMNS} FROM deliveries AS head
-WHERE state <> 'waiting'
-  AND (subject, webhook_id) = (SELECT subject, webhook_id FROM deliveries WHERE id = $1 AND state = 'waiting')`)
 
 /** Restarts the schedule of a pending delivery, due at once unless it is held. */
 const SEND_NOW = statement<[id: DeliveryId, now: Instant]>(`
@@ -55,23 +50,10 @@ interface Change {
   readonly by: Author | undefined
 }
 
-export function deliveryMethods(
-  deps: Deps,
-): Pick<StoreMethods, 'retryDelivery' | 'cancelDelivery' | 'findDelivery' | 'findDeliveryAhead'> {
-  const { database } = deps
+export function deliveryMethods(deps: Deps): Pick<StoreMethods, 'retryDelivery' | 'cancelDelivery'> {
   return {
     retryDelivery: (id, now, by) => changeOne(deps, { id, action: 'delivery.retried', now, by }, retry),
     cancelDelivery: (id, now, by) => changeOne(deps, { id, action: 'delivery.cancelled', now, by }, cancel),
-
-    async findDelivery(id) {
-      const [row] = await database.read(SELECT_ONE, [id])
-      return row && toDelivery(row)
-    },
-
-    async findDeliveryAhead(id) {
-      const [row] = await database.read(SELECT_AHEAD, [id])
-      return row && toDelivery(row)
-    },
   }
 }
 

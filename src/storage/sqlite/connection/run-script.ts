@@ -15,6 +15,10 @@ import type {
 export const DIALECT: Dialect = {
   greatest: 'max',
   isUnfinished: 'delivery.finished_at IS NULL',
+  indexedBy: (index) => `INDEXED BY ${index}`,
+  deliveryOfId: '(SELECT * FROM deliveries WHERE id = @id)',
+  deliveriesOfEvent: '(SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = @eventId)',
+  jsonOf: (column) => `json_group_array(${column})`,
   everyDelivery: 'deliveries',
   forUpdate: '',
   skipLocked: '',

@@ -43,13 +43,6 @@ export class DeliveryTable {
     this.#notifications = notifications
   }
 
-  methods() {
-    return {
-      findDelivery: (id) => this.findDelivery(id),
-      findDeliveryAhead: (id) => this.findDeliveryAhead(id),
-    } satisfies Partial<SyncMethods>
-  }
-
   retryDelivery(id: DeliveryId, now: Instant): Delivery {
     const row = this.#require(id)
     const webhook = this.#deps.webhooks.find(row.webhook_id)
@@ -76,12 +69,6 @@ export class DeliveryTable {
   findDelivery(id: DeliveryId): Delivery | undefined {
     const row = this.#see(id)
     return row && toDelivery(row)
-  }
-
-  findDeliveryAhead(id: DeliveryId): Delivery | undefined {
-    const row = this.#see(id)
-    const ahead = row && this.#notifications.alertQueue.findAhead(row)
-    return ahead && toDelivery(this.#deps.catchUp.see(ahead))
   }
 
   #see(id: DeliveryId): DeliveryRow | undefined {

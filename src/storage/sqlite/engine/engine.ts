@@ -35,7 +35,7 @@ import { healthMethods } from '../overview/health.ts'
 import { findSessionMethod } from '../people/find-session.ts'
 import { createNotifications, type Notifications } from '../receiver-state/create-notifications.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
-import { routingMethods } from '../webhooks/routing-review.ts'
+import { reviewMethods } from '../webhooks/routing-review.ts'
 import { webhookMethods, webhookSearchMethods } from '../webhooks/webhooks.ts'
 import { webhookWork } from '../webhooks/webhook-work.ts'
 
@@ -115,14 +115,13 @@ function methodsOf(deps: SqliteDeps, notifications: Notifications, leased: Lease
       leased,
       (disabled) => void records.run(disableByReceiver(withWork, disabled)),
     ),
-    ...deliveries.methods(),
     ...auditedDeliveries(deps, deliveries),
     ...new OperationTable(deps, notifications).methods(),
     ...healthMethods(deps),
     ...countOpenNotificationsMethod(deps),
     ...snapshotMethods(deps),
     ...webhookSearchMethods(deps),
-    ...routingMethods(deps, (id) => deliveries.findDeliveryAhead(id)),
+    ...reviewMethods(deps),
     ...deliveryListMethods(deps),
   } satisfies Partial<SyncMethods>
 }

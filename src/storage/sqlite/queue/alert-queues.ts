@@ -131,10 +131,6 @@ export class AlertQueues {
     return this.#sql.selectNext.get(webhookId, subject) !== undefined
   }
 
-  findAhead(row: DeliveryRow): DeliveryRow | undefined {
-    return row.state === 'waiting' ? this.#sql.selectHead.get(row.webhook_id, row.subject) : undefined
-  }
-
   isUnfinished(webhookId: WebhookId, subject: string): boolean {
     return this.#sql.selectOldest.get(webhookId, subject) !== undefined
   }
