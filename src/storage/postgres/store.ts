@@ -28,7 +28,6 @@ import { reviewMethods } from './webhooks/routing-review.ts'
 import { housekeepingMethods } from './history/housekeeping.ts'
 import { catchUpMethods, noteChange, webhookWork } from './webhooks/webhook-work.ts'
 import { webhookMethods, webhookSearchMethods } from './webhooks/webhooks.ts'
-import { findSessionMethod } from './people/find-session.ts'
 import { createCluster } from './cluster/cluster.ts'
 import { connect } from './connection/connect.ts'
 import { Database, type DatabaseOptions } from './connection/database.ts'
@@ -166,7 +165,6 @@ function methodsOfStore(deps: Deps): StoreMethods {
     ...webhookMethods(deps),
     ...catchUpMethods(deps),
     ...methodsOf(deps.database, recordScripts({ ...deps, ...listsOf(deps.database) }), RUN_OPTIONS),
-    ...findSessionMethod(deps),
     ...intakeMethods(deps),
     ...claimMethods(deps, changes.releaseClaims),
     ...changes,

@@ -30,7 +30,7 @@ import {
 
 type Given<Name extends keyof PeopleMethods> = Parameters<PeopleMethods[Name]>
 
-export function peopleScripts(seals: AuditSeals): Scripts<Exclude<keyof PeopleMethods, 'findSession'>> {
+export function peopleScripts(seals: AuditSeals): Scripts<keyof PeopleMethods> {
   return {
     ...userScripts(seals),
     ...sessionScripts(),

@@ -2,7 +2,15 @@ import type { SessionId, TokenId, UserId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { SESSIONS_MAX, type NewSession, type Session } from '../../../domain/people/session.ts'
 import type { PeopleMethods, SessionOwner } from '../../people.ts'
-import { SESSIONS, toSession, type SessionRow } from '../../rows/user-row.ts'
+import {
+  SESSIONS,
+  type SessionRow,
+  type TokenRow,
+  toSession,
+  toToken,
+  toUser,
+  type UserRow,
+} from '../../rows/user-row.ts'
 import { PRUNE_INVITATIONS } from './invitations.ts'
 import {
   change,
@@ -16,9 +24,19 @@ import {
 } from '../../transactions/transaction-script.ts'
 import { noteUses } from './tokens.ts'
 
-/** `findSession` is not here: every request calls it. */
-export function sessionScripts(): Scripts<'listSessions' | 'noteSessionsUsed' | 'pruneSessions'> {
+export function sessionScripts(): Scripts<
+  'findSession' | 'listSessions' | 'noteSessionsUsed' | 'pruneSessions'
+> {
   return {
+    *findSession(hash) {
+      const [row, user, token] = yield* together([
+        one(SELECT, { hash }),
+        one(SELECT_USER, { hash }),
+        one(SELECT_TOKEN, { hash }),
+      ])
+      return row && { session: toSession(row), user: user && toUser(user), token: token && toToken(token) }
+    },
+
     *listSessions(owner) {
       return (yield* many(ofOwner(owner).select, { owner: idOf(owner) })).map(toSession)
     },
@@ -68,6 +86,14 @@ function ofOwner(owner: SessionOwner): typeof OF_USER {
 interface OfOwner {
   readonly owner: UserId | TokenId | null
 }
+
+const SELECT = statement<{ hash: string }, SessionRow>('SELECT * FROM sessions WHERE hash = @hash')
+const SELECT_USER = statement<{ hash: string }, UserRow>(
+  'SELECT * FROM users WHERE id = (SELECT user_id FROM sessions WHERE hash = @hash)',
+)
+const SELECT_TOKEN = statement<{ hash: string }, TokenRow>(
+  'SELECT * FROM tokens WHERE id = (SELECT token_id FROM sessions WHERE hash = @hash)',
+)
 
 function statementsOf(column: 'user_id' | 'token_id') {
   return {

@@ -32,7 +32,6 @@ import { WebhookQueues } from '../node-memory/webhook-queues.ts'
 import { OperationTable } from '../operations/operations.ts'
 import { countOpenNotificationsMethod, snapshotMethods } from '../overview/snapshot.ts'
 import { healthMethods } from '../overview/health.ts'
-import { findSessionMethod } from '../people/find-session.ts'
 import { createNotifications, type Notifications } from '../receiver-state/create-notifications.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import { reviewMethods } from '../webhooks/routing-review.ts'
@@ -106,7 +105,6 @@ function methodsOf(deps: SqliteDeps, notifications: Notifications, leased: Lease
     ...webhookMethods(withWork),
     ...records.methodsOf(recordScripts({ ...deps, ...listsOf(deps.db) })),
     ...stateMethods(withWork),
-    ...findSessionMethod(deps),
     ...housekeepingMethods(deps),
     claimDue: (claim) => claims.claimDue(claim),
     ...leasedMethods(
