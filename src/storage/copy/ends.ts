@@ -106,18 +106,20 @@ export interface CopyRecord {
   readonly tables: Readonly<Partial<Record<TableName, TableProgress>>>
 }
 
-export function toRecordText(record: CopyRecord): string {
-  return JSON.stringify(record)
+export function toStepText({ from, to }: RecordStep): { readonly from: string; readonly to: string } {
+  return { from: JSON.stringify(from), to: JSON.stringify(to) }
 }
 
-export function parseRecord(text: string): CopyRecord {
-  return JSON.parse(text)
+/** Undefined stays undefined. */
+export function parseRecord(text: string | undefined): CopyRecord | undefined {
+  return text === undefined ? undefined : JSON.parse(text)
 }
 
 /** Throws if a copy into the database is unfinished. Call it before working with a database. */
 export function refuseUnfinishedCopy(recordText: string | undefined): void {
-  if (recordText === undefined) return
+  const record = parseRecord(recordText)
+  if (!record) return
   throw new Error(
-    `The database is an unfinished copy of ${parseRecord(recordText).from}. Give the same \`tocsin copy\` again: it goes on where it stopped. Or empty the database.`,
+    `The database is an unfinished copy of ${record.from}. Give the same \`tocsin copy\` again: it goes on where it stopped. Or empty the database.`,
   )
 }

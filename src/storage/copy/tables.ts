@@ -3,7 +3,7 @@ import { ATTEMPT_COLUMNS } from '../rows/attempt-row.ts'
 import { AUDIT } from '../rows/audit-row.ts'
 import { type ColumnType, typesOf } from '../rows/columns.ts'
 import { EVENT_COLUMNS } from '../rows/event-row.ts'
-import { CALLS } from '../rows/flow-row.ts'
+import { BREAKER_TYPES, CALLS } from '../rows/flow-row.ts'
 import { JOB_RUN_COLUMNS } from '../rows/job-run-row.ts'
 import { OPERATIONS } from '../rows/operation-row.ts'
 import { SILENCES, WINDOWS } from '../rows/silence-row.ts'
@@ -23,29 +23,6 @@ export interface CopiedTable {
   readonly shownKey: readonly string[]
 }
 
-export type TableName =
-  | 'meta'
-  | 'webhooks'
-  | 'webhook_headers'
-  | 'webhook_revisions'
-  | 'webhook_flow'
-  | 'webhook_calls'
-  | 'tokens'
-  | 'users'
-  | 'alerts'
-  | 'receiver_states'
-  | 'silences'
-  | 'windows'
-  | 'job_runs'
-  | 'job_run_keys'
-  | 'events'
-  | 'deliveries'
-  | 'ended_deliveries'
-  | 'attempts'
-  | 'operations'
-  | 'source_cursors'
-  | 'audit'
-
 const WEBHOOK_REVISIONS: Columns = {
   until: 'whole',
   webhook_id: 'whole',
@@ -57,21 +34,9 @@ const HEADERS: Columns = { id: 'whole', webhook_id: 'whole', key: 'text', value:
 
 const FLOW: Columns = {
   webhook_id: 'whole',
-  failures: 'whole',
-  failing_since: 'whole',
-  pause_ms: 'whole',
-  paused_until: 'whole',
-  asked_until: 'whole',
-  pause_reason: 'text',
-  failed_delivery_id: 'whole',
-  rejected_at: 'whole',
-  rejections: 'whole',
-  reject_reason: 'text',
-  accepted_at: 'whole',
-  first_accepted_at: 'whole',
+  ...Object.fromEntries(BREAKER_TYPES.map(([column, type]) => [column, type === 'text' ? 'text' : 'whole'])),
   rate_next_at: 'real',
   first_delivery_id: 'whole',
-  last_rejected_at: 'whole',
 }
 
 const RECEIVER_STATES: Columns = {
@@ -119,60 +84,61 @@ const OF_EVERY_DELIVERY: Columns = {
   operation_id: 'whole',
 }
 
-const byId = (name: TableName, columns: Columns): CopiedTable => ({
-  name,
-  columns,
-  key: ['id'],
-  shownKey: ['id'],
-})
+interface Copied {
+  readonly columns: Columns
+  /** The id by default. */
+  readonly key?: readonly string[]
+  /** The key by default. */
+  readonly shownKey?: readonly string[]
+}
 
-/** The tables in the order of copying, referenced ones first; `CARRIED_META` is all of `meta`. */
-export const COPIED_TABLES: readonly CopiedTable[] = [
-  { name: 'meta', columns: { key: 'text', value: 'text' }, key: ['key'], shownKey: ['key'] },
-  byId('webhooks', WEBHOOK_TYPES),
-  byId('webhook_headers', HEADERS),
-  {
-    name: 'webhook_revisions',
+/** In the order of copying, referenced ones first; `CARRIED_META` is all of `meta`. */
+const TABLES = {
+  meta: { columns: { key: 'text', value: 'text' }, key: ['key'] },
+  webhooks: { columns: WEBHOOK_TYPES },
+  webhook_headers: { columns: HEADERS },
+  webhook_revisions: {
     columns: WEBHOOK_REVISIONS,
     key: ['until', 'webhook_id'],
     shownKey: ['webhook_id', 'until'],
   },
-  { name: 'webhook_flow', columns: FLOW, key: ['webhook_id'], shownKey: ['webhook_id'] },
-  { name: 'webhook_calls', columns: CALLS.types, key: ['webhook_id'], shownKey: ['webhook_id'] },
-  byId('tokens', TOKENS.types),
+  webhook_flow: { columns: FLOW, key: ['webhook_id'] },
+  webhook_calls: { columns: CALLS.types, key: ['webhook_id'] },
+  tokens: { columns: TOKENS.types },
   // Sessions and invitations are not copied: people sign in again.
-  byId('users', USERS.types),
-  byId('alerts', typesOf(ALERT_COLUMNS)),
-  byId('silences', { ...SILENCES.types, released: 'whole', occurs_at: 'whole', announced: 'whole' }),
-  byId('windows', { ...WINDOWS.types, due_at: 'whole' }),
-  {
-    name: 'receiver_states',
-    columns: RECEIVER_STATES,
-    key: ['alert_id', 'webhook_id'],
-    shownKey: ['alert_id', 'webhook_id'],
-  },
-  byId('job_runs', typesOf(JOB_RUN_COLUMNS)),
+  users: { columns: USERS.types },
+  alerts: { columns: typesOf(ALERT_COLUMNS) },
+  silences: { columns: { ...SILENCES.types, released: 'whole', occurs_at: 'whole', announced: 'whole' } },
+  windows: { columns: { ...WINDOWS.types, due_at: 'whole' } },
+  receiver_states: { columns: RECEIVER_STATES, key: ['alert_id', 'webhook_id'] },
+  job_runs: { columns: typesOf(JOB_RUN_COLUMNS) },
   // Their own key is text, which the engines order differently.
-  {
-    name: 'job_run_keys',
-    columns: JOB_RUN_KEYS,
-    key: ['accepted_at', 'job_run_id'],
-    shownKey: ['job_run_id'],
-  },
-  byId('events', typesOf(EVENT_COLUMNS)),
+  job_run_keys: { columns: JOB_RUN_KEYS, key: ['accepted_at', 'job_run_id'], shownKey: ['job_run_id'] },
+  events: { columns: typesOf(EVENT_COLUMNS) },
   // Without leases: their holders are gone, so the service reclaims what was under way.
-  byId('deliveries', { ...OF_EVERY_DELIVERY, queue_urgency: 'whole', due_at: 'whole', fallback_at: 'whole' }),
-  byId('ended_deliveries', { ...OF_EVERY_DELIVERY, finished_at: 'whole' }),
-  {
-    name: 'attempts',
+  deliveries: {
+    columns: { ...OF_EVERY_DELIVERY, queue_urgency: 'whole', due_at: 'whole', fallback_at: 'whole' },
+  },
+  ended_deliveries: { columns: { ...OF_EVERY_DELIVERY, finished_at: 'whole' } },
+  attempts: {
     columns: { event_at: 'whole', ...typesOf(ATTEMPT_COLUMNS) },
     key: ['delivery_id', 'number'],
-    shownKey: ['delivery_id', 'number'],
   },
-  byId('operations', OPERATIONS.types),
-  byId('source_cursors', { id: 'whole', ...SOURCE_CURSORS.types }),
-  byId('audit', AUDIT.types),
-]
+  operations: { columns: OPERATIONS.types },
+  source_cursors: { columns: { id: 'whole', ...SOURCE_CURSORS.types } },
+  audit: { columns: AUDIT.types },
+} satisfies Record<string, Copied>
+
+export type TableName = keyof typeof TABLES
+
+export const COPIED_TABLES: readonly CopiedTable[] = Object.entries<Copied>(TABLES).map(
+  ([name, { columns, key = ['id'], shownKey = key }]) => ({
+    name: name as TableName,
+    columns,
+    key,
+    shownKey,
+  }),
+)
 
 /** Tables whose ids come from a counter that never goes back. */
 export const COUNTED_TABLES = [

@@ -1,13 +1,16 @@
 import type { ClockWatermark } from '../../domain/clock-steps.ts'
-import type { BootId, InstallationId } from '../../domain/ids.ts'
+import type { BootId, InstallationId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { afterNote, type OpenTime } from '../../domain/open-time.ts'
 import { systemChance } from '../../runtime/clock.ts'
 import { RECORD_KEY } from '../copy/ends.ts'
+import { CARRIED_META } from '../copy/tables.ts'
 import { readStored } from '../rows/columns.ts'
 import {
   change,
   changeLast,
+  many,
+  type NoValues,
   one,
   type Scripts,
   statement,
@@ -48,6 +51,37 @@ export function* installationIdOf(made: InstallationId): TransactionScript<Insta
 export function* copyRecord(): TransactionScript<string | undefined> {
   return (yield* one(SELECT_META, { key: RECORD_KEY }))?.value
 }
+
+/** Removes what every new database has, and writes the record of a copy. Returns 0 if another process did. */
+export function* beginCopy(record: string): TransactionScript<number> {
+  yield* change(REMOVE_CARRIED, {})
+  return yield* change(ADD_META, { key: RECORD_KEY, value: record })
+}
+
+/** Returns 0 if the record is not `from`. */
+export function swapCopyRecord(step: {
+  readonly from: string
+  readonly to: string
+}): TransactionScript<number> {
+  return change(SWAP_META, { key: RECORD_KEY, ...step })
+}
+
+export function endCopy(): TransactionScript<number> {
+  return change(REMOVE_META, { key: RECORD_KEY })
+}
+
+/** Returns webhooks whose deliveries still follow a change. */
+export function* webhooksCatchingUp(): TransactionScript<readonly WebhookId[]> {
+  return (yield* many(SELECT_CATCHING_UP, {})).map((row) => row.webhook_id)
+}
+
+const REMOVE_CARRIED = statement<NoValues>(`DELETE FROM meta WHERE ${CARRIED_META}`)
+const SWAP_META = statement<{ key: string; from: string; to: string }>(
+  'UPDATE meta SET value = @to WHERE key = @key AND value = @from',
+)
+const SELECT_CATCHING_UP = statement<NoValues, { webhook_id: WebhookId }>(
+  'SELECT webhook_id FROM unfinished_webhook_changes ORDER BY webhook_id LIMIT 20',
+)
 
 /** Shows that the database can be written. */
 export function* writeHeartbeat(now: Instant): TransactionScript<void> {

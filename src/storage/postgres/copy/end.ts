@@ -12,23 +12,17 @@ import {
   parseRecord,
   type Purpose,
   raced,
-  RECORD_KEY,
   type RecordStep,
   refuseCatchingUp,
-  toRecordText,
+  toStepText,
 } from '../../copy/ends.ts'
 import { countAll, dayColumnOf, insertInto, readBatches, sequenceOf } from './tables.ts'
 import type { Row } from '../../copy/row.ts'
-import {
-  CARRIED_META,
-  COPIED_TABLES,
-  type CopiedTable,
-  COUNTED_TABLES,
-  type Counters,
-} from '../../copy/tables.ts'
+import { COPIED_TABLES, type CopiedTable, COUNTED_TABLES, type Counters } from '../../copy/tables.ts'
+import { runIn, runReading } from '../connection/run-script.ts'
 import { statement } from '../connection/statement.ts'
+import { beginCopy, copyRecord, endCopy, swapCopyRecord, webhooksCatchingUp } from '../../scripts/meta.ts'
 import { KILLED_COUNTS_AS_GONE, type NodeAtWork, NODES_AT_WORK } from '../cluster/cluster.ts'
-import type { WebhookId } from '../../../domain/ids.ts'
 
 const POOL_MAX = 4
 
@@ -71,22 +65,12 @@ function createEnd(database: Database, name: string, url: string, identity: stri
         )
         return row?.size ?? 0
       }),
-    checkContents: () => now(async () => refuseCatchingUp(await readCatchingUp(database), name)),
-    readRecord: () =>
-      now(async () => {
-        const [row] = await database.readOnce<{ value: string }>('SELECT value FROM meta WHERE key = $1', [
-          RECORD_KEY,
-        ])
-        return row && parseRecord(row.value)
-      }),
+    checkContents: () =>
+      now(async () => refuseCatchingUp(await runReading(database, webhooksCatchingUp()), name)),
+    readRecord: () => now(async () => parseRecord(await runReading(database, copyRecord()))),
     begin: (record) =>
       change(async (transaction) => {
-        await transaction.queryOnce(`DELETE FROM meta WHERE ${CARRIED_META}`)
-        const { count } = await transaction.queryOnce(
-          'INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING',
-          [RECORD_KEY, toRecordText(record)],
-        )
-        if (count === 0) throw raced(name)
+        if ((await runIn(transaction, beginCopy(JSON.stringify(record)))) === 0) throw raced(name)
       }, true),
     write: async (table, rows, step) => {
       await now(() => makePartitions(partitions, table, rows))
@@ -96,9 +80,7 @@ function createEnd(database: Database, name: string, url: string, identity: stri
     },
     writeCounters: (counters) => change((transaction) => writeCounters(transaction, counters), true),
     finish: async () => {
-      await change(async (transaction) => {
-        await transaction.queryOnce('DELETE FROM meta WHERE key = $1', [RECORD_KEY])
-      }, true)
+      await change((transaction) => runIn(transaction, endCopy()), true)
       // New tables have no statistics for the planner.
       await now(() => withClient(url, (client) => unhurried(client, `ANALYZE ${TABLES}`)))
     },
@@ -114,15 +96,11 @@ async function writeRows(
   json: string,
   step: RecordStep,
 ): Promise<void> {
-  const swapped = transaction.queryOnce('UPDATE meta SET value = $1 WHERE key = $2 AND value = $3', [
-    toRecordText(step.to),
-    RECORD_KEY,
-    toRecordText(step.from),
-  ])
+  const swapped = runIn(transaction, swapCopyRecord(toStepText(step)))
   // Sent at the same time; undone if the record has changed.
   const inserted = transaction.query(statement<[rows: string]>(insertInto(table)), [json])
   inserted.catch(() => undefined)
-  if ((await swapped).count !== 1) throw raced(name)
+  if ((await swapped) === 0) throw raced(name)
   await inserted
 }
 
@@ -225,11 +203,4 @@ async function refuseNodes(database: Database, name: string): Promise<void> {
   throw new CopyRefusal(`${name} is in use: a node on ${node.host} was at work ${node.age_s} seconds ago.`, [
     `Stop every node that uses it. ${KILLED_COUNTS_AS_GONE}`,
   ])
-}
-
-async function readCatchingUp(database: Database): Promise<readonly WebhookId[]> {
-  const rows = await database.readOnce<{ webhook_id: WebhookId }>(
-    'SELECT webhook_id FROM unfinished_webhook_changes ORDER BY webhook_id LIMIT 20',
-  )
-  return rows.map((row) => row.webhook_id)
 }

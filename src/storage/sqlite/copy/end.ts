@@ -4,6 +4,8 @@ import { openDatabase } from '../connection/connect.ts'
 import { migrate, MIGRATIONS, schemaVersion } from '../migrate.ts'
 import { lockDatabaseFile, realFileOf } from '../connection/process-lock.ts'
 import { explainFault } from '../connection/faults.ts'
+import { ScriptRunner } from '../connection/run-script.ts'
+import { beginCopy, copyRecord, endCopy, swapCopyRecord, webhooksCatchingUp } from '../../scripts/meta.ts'
 import {
   checkVersion,
   CopyRefusal,
@@ -12,13 +14,12 @@ import {
   parseRecord,
   type Purpose,
   raced,
-  RECORD_KEY,
   refuseCatchingUp,
-  toRecordText,
+  toStepText,
 } from '../../copy/ends.ts'
 import { BATCH_ROWS_MAX, BATCH_SIZE_MAX, sizeOf, type Row } from '../../copy/row.ts'
 import { countAll, insertInto, selectBehind } from './tables.ts'
-import { CARRIED_META, COUNTED_TABLES, type CopiedTable, type Counters } from '../../copy/tables.ts'
+import { COUNTED_TABLES, type CopiedTable, type Counters } from '../../copy/tables.ts'
 
 /** Columns in which rows may not have the same texts. */
 const PLACES = [
@@ -27,8 +28,6 @@ const PLACES = [
 ] as const
 
 const CLASHES_MAX = 20
-
-const SELECT_CATCHING_UP = 'SELECT webhook_id FROM unfinished_webhook_changes ORDER BY webhook_id LIMIT 20'
 
 /** Indexes on unordered values need more memory. */
 const CACHE_KIB = 64 * 1024
@@ -62,10 +61,7 @@ export function openSqliteEnd(file: string, purpose: Purpose): CopyTarget {
 }
 
 function createEnd(db: Database, file: string, unlock: () => void): CopyTarget {
-  const readRecordText = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?')
-  const swapRecord = db.prepare<[string, string, string]>(
-    'UPDATE meta SET value = ? WHERE key = ? AND value = ?',
-  )
+  const records = new ScriptRunner(db)
   const writing = async (work: () => void) => saying(file, () => db.transaction(work).immediate())
   return {
     engine: 'sqlite',
@@ -77,31 +73,23 @@ function createEnd(db: Database, file: string, unlock: () => void): CopyTarget {
     readSize: async () =>
       numberOf(db, 'SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size'),
     checkContents: async (target) => {
-      refuseCatchingUp(numbersOf(db, SELECT_CATCHING_UP), file)
+      refuseCatchingUp(records.run(webhooksCatchingUp()), file)
       if (target === 'postgres') refuseNulClashes(db)
     },
-    readRecord: async () => {
-      const found = readRecordText.get(RECORD_KEY)
-      return found && parseRecord(found.value)
-    },
+    readRecord: async () => parseRecord(records.run(copyRecord())),
     begin: (record) =>
       writing(() => {
-        db.prepare<[]>(`DELETE FROM meta WHERE ${CARRIED_META}`).run()
-        db.prepare<[string, string]>('INSERT INTO meta (key, value) VALUES (?, ?)').run(
-          RECORD_KEY,
-          toRecordText(record),
-        )
+        if (records.run(beginCopy(JSON.stringify(record))) === 0) throw raced(file)
       }),
     write: (table, rows, step) =>
       writing(() => {
-        const swapped = swapRecord.run(toRecordText(step.to), RECORD_KEY, toRecordText(step.from))
-        if (swapped.changes !== 1) throw raced(file)
+        if (records.run(swapCopyRecord(toStepText(step))) === 0) throw raced(file)
         insert(db, table, rows)
       }),
     writeCounters: (counters) => writing(() => writeCounters(db, counters)),
     finish: async () => {
       db.pragma('synchronous = FULL')
-      await writing(() => db.prepare<[string]>('DELETE FROM meta WHERE key = ?').run(RECORD_KEY))
+      await writing(() => void records.run(endCopy()))
       db.pragma('wal_checkpoint(TRUNCATE)')
     },
     close: async () => {
@@ -161,10 +149,6 @@ function writeCounters(db: Database, counters: Counters): void {
     remove.run(name)
     if (counters[name] > 0) add.run(name, counters[name])
   }
-}
-
-function numbersOf(db: Database, text: string): readonly number[] {
-  return db.prepare<[], number>(text).pluck().all()
 }
 
 function numberOf(db: Database, text: string): number {
