@@ -43,7 +43,7 @@ import { Partitions } from './connection/partitions.ts'
 import { askTime, serverVersion } from './connection/server.ts'
 import { Notifier, notify } from './cluster/notifications.ts'
 import { WebhookCache } from './node-memory/webhook-cache.ts'
-import { resyncScripts, stateScripts } from '../scripts/receiver-states.ts'
+import { stateScripts } from '../scripts/receiver-states.ts'
 import { announcementScripts } from '../scripts/announcements.ts'
 import { silenceScripts } from '../scripts/silences.ts'
 import { windowScripts } from '../scripts/windows.ts'
@@ -201,16 +201,6 @@ function stateMethods(deps: Deps) {
       createWindowSilences: CHANGING,
     }),
     ...countOpenNotificationsMethod(deps),
-
-    // Locks all others out of the webhook's receiver states.
-    resyncWebhook: (id, resync) =>
-      deps.database.transaction(
-        (transaction) => {
-          const work = webhookWork(transaction, deps)
-          return runIn(transaction, resyncScripts(deps, work).resyncWebhook(id, resync))
-        },
-        { lock: 'webhooks' },
-      ),
 
     previewModeChange: (id, edit, when) =>
       deps.database.transaction(

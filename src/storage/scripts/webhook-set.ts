@@ -27,34 +27,22 @@ import {
   type WebhookDeps,
 } from './webhooks.ts'
 
-/** The method, for an engine whose `follow` leaves nothing for later. */
 export function webhookSetScripts(deps: WebhookDeps & SilenceDeps): Scripts<'applyWebhooks'> {
-  return {
-    *applyWebhooks(change, when) {
-      return (yield* applyWebhookSet(deps, change, when)).created
-    },
-  }
-}
-
-export interface AppliedSet {
-  /** The ids of created webhooks, by the negative ids of their steps. */
-  readonly created: ReadonlyMap<WebhookId, WebhookId>
-  /** Webhooks whose deliveries have not all followed. */
-  readonly behind: readonly WebhookId[]
+  return { applyWebhooks: (change, when) => applyWebhookSet(deps, change, when) }
 }
 
 /**
  * Takes all steps of a set, or none. Throws `precondition_failed` if the webhooks are not those of the plan.
- * Each step is checked against the resulting set.
+ * Each step is checked against the resulting set. Returns the ids of created webhooks, by the negative ids of
+ * their steps.
  */
-export function* applyWebhookSet(
+function* applyWebhookSet(
   deps: WebhookDeps & SilenceDeps,
   { steps, expected, after, windows }: DefinitionSetChange,
   when: When,
-): TransactionScript<AppliedSet> {
+): TransactionScript<ReadonlyMap<WebhookId, WebhookId>> {
   requireUnchanged(yield* many(SELECT_REVISIONS, {}), expected)
   const created = new Map<WebhookId, WebhookId>()
-  const behind: WebhookId[] = []
   const chained = new Map<WebhookId, ChainedWebhook>(after.map((webhook) => [webhook.id, webhook]))
   const idOf = (id: WebhookId) => created.get(id) ?? id
   const work = {
@@ -66,13 +54,12 @@ export function* applyWebhookSet(
     },
   }
   for (const step of steps) {
-    const isCaughtUp = yield* take({ ...deps, work }, step, when, created, idOf)
+    yield* take({ ...deps, work }, step, when, created, idOf)
     const planned = chained.get(step.id)
     if (planned) chained.set(idOf(step.id), planned)
-    if (!isCaughtUp) behind.push(step.id)
   }
   if (windows) yield* applyWindowSet(deps, windows, { ...when, idOf })
-  return { created, behind }
+  return created
 }
 
 function requireUnchanged(
@@ -110,20 +97,21 @@ function* take(
   when: When,
   created: Map<WebhookId, WebhookId>,
   idOf: (id: WebhookId) => WebhookId,
-): TransactionScript<boolean> {
-  if (step.kind === 'delete') return (yield* deleteWebhook(deps, step.id, when)).isCaughtUp
+): TransactionScript<void> {
+  if (step.kind === 'delete') {
+    yield* deleteWebhook(deps, step.id, when)
+    return
+  }
   const toStored = (id: WebhookId | null | undefined) => (typeof id === 'number' ? idOf(id) : id)
-  let isCaughtUp = true
   if (step.kind === 'create') {
     const fallbackWebhookId = toStored(step.webhook.fallbackWebhookId) ?? null
     const { id } = yield* createWebhook(deps, { ...step.webhook, fallbackWebhookId }, when)
     created.set(step.id, id)
   } else {
     const edit = { ...step.edit, fallbackWebhookId: toStored(step.edit.fallbackWebhookId) }
-    isCaughtUp = (yield* changeWebhook(deps, step.id, { edit, ...when })).isCaughtUp
+    yield* changeWebhook(deps, step.id, { edit, ...when })
   }
   if (step.rotation) yield* rotateSigningSecret(deps, idOf(step.id), { ...step.rotation, by: when.by })
-  return isCaughtUp
 }
 
 const SELECT_REVISIONS = statement<NoValues, Pick<Webhook, 'id' | 'revision'>>(

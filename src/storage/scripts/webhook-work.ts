@@ -24,11 +24,11 @@ export interface WebhookWork {
     id: WebhookId,
     write: TransactionScript<unknown>,
   ) => TransactionScript<void>
-  /** Applies the change to its deliveries. False: too many for one transaction; the others follow in steps. */
+  /** Applies the change to its deliveries; what is too much for one transaction follows in steps. */
   readonly follow: (
     what: 'hold' | 'unhold' | 'cancel',
     change: { readonly webhookId: WebhookId; readonly now: Instant },
-  ) => TransactionScript<boolean>
+  ) => TransactionScript<void>
   /** Has a paused receiver probed now. */
   readonly probeNow: (id: WebhookId, now: Instant) => TransactionScript<void>
   /** Has it probed now, even if it asked for time. */

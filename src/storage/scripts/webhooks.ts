@@ -58,22 +58,14 @@ export interface WebhookDeps extends AuditSeals {
 
 const NO_WEBHOOK = 0
 
-/** The methods, for an engine whose `follow` leaves nothing for later. */
 export function webhookScripts(
   deps: WebhookDeps,
 ): Scripts<Exclude<keyof WebhookMethods, 'listWebhooks' | 'findWebhook' | 'applyWebhooks'>> {
   return {
     createWebhook: (webhook, now, by) => createWebhook(deps, webhook, { now, by }),
 
-    *changeWebhook(id, edit, when) {
-      return (yield* changeWebhook(deps, id, { edit, ...when })).webhook
-    },
-
-    *deleteWebhook(id, when) {
-      const { openNotifications } = yield* deleteWebhook(deps, id, when)
-      return { openNotifications }
-    },
-
+    changeWebhook: (id, edit, when) => changeWebhook(deps, id, { edit, ...when }),
+    deleteWebhook: (id, when) => deleteWebhook(deps, id, when),
     rotateSigningSecret: (id, rotation) => rotateSigningSecret(deps, id, rotation),
     removeSigningSecrets: (id, when) => removeSigningSecrets(deps, id, when),
     resumeWebhook: (id, when) => resumeWebhook(deps, id, when),
@@ -102,17 +94,11 @@ export function* createWebhook(
   return after
 }
 
-export interface ChangedWebhook {
-  readonly webhook: Webhook
-  /** False: not all of its deliveries have followed. */
-  readonly isCaughtUp: boolean
-}
-
 export function* changeWebhook(
   deps: WebhookDeps,
   id: WebhookId,
   { edit, now, by, ifRevisions }: WhenExpected & { readonly edit: WebhookEdit },
-): TransactionScript<ChangedWebhook> {
+): TransactionScript<Webhook> {
   const { work } = deps
   const [{ found, stored, write }, ids] = yield* together([
     validateChange(work, id, { edit, now, by, ifRevisions }),
@@ -120,19 +106,19 @@ export function* changeWebhook(
   ])
   // An edit that changes nothing may come after a repair elsewhere.
   yield* work.probeNow(id, now)
-  if (!write) return { webhook: stored, isCaughtUp: true }
+  if (!write) return stored
 
   const { headers, deliveries } = write
   const about = { action: 'webhook.changed', at: now, by } as const
   const following = deliveries === 'keep' ? [] : [work.follow(deliveries, { webhookId: id, now })]
-  const [[isCaughtUp = true], , , webhook] = yield* together([
+  const [, , , webhook] = yield* together([
     together(following),
     changeHeaders(deps, { webhookId: id, ...headers }),
     insertHeaders(deps, id, headers.added, ids),
     writeWebhook(deps, found, write, about),
   ])
   yield* followWebhook(stored, webhook, now)
-  return { webhook, isCaughtUp }
+  return webhook
 }
 
 /** Returns the effects of a change on receiver states; refuses what the change would. */
@@ -172,30 +158,24 @@ function* validateChange(
   return { found, stored, write }
 }
 
-export interface DeletedWebhook {
-  readonly openNotifications: number
-  /** False: not all of its deliveries are cancelled. */
-  readonly isCaughtUp: boolean
-}
-
 export function* deleteWebhook(
   deps: WebhookDeps,
   id: WebhookId,
   { now, by, ifRevisions }: WhenExpected,
-): TransactionScript<DeletedWebhook> {
+): TransactionScript<{ readonly openNotifications: number }> {
   const { work } = deps
   const [neighbours, found] = yield* together([work.neighboursOf(id), selectWebhook(work, id)])
   const before = toWebhook(requireWebhook(found, id))
   requireRevision(before, ifRevisions)
   refuseDeletingFallback(before, neighbours)
-  const [isCaughtUp, openNotifications] = yield* together([
+  const [, openNotifications] = yield* together([
     work.follow('cancel', { webhookId: id, now }),
     forgetWebhook(id),
     keepRevision(id, now),
     work.noting('deletion', id, removeRow(id)),
     recordAudit(deps, webhookEntry('webhook.deleted', { before }, { at: now, by })),
   ])
-  return { openNotifications, isCaughtUp }
+  return { openNotifications }
 }
 
 /** The new secret signs from now on, beside the older ones until they expire. */

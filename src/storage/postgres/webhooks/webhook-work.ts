@@ -22,9 +22,13 @@ const NO_WEBHOOK = 0
 
 /**
  * Applies a change of a webhook to other nodes and to its deliveries, for transactions with the lock
- * `webhooks`.
+ * `webhooks`. Adds a change to `behind` if deliveries are left for `catchUp`.
  */
-export function webhookWork(transaction: Transaction, secrets: Sealing): WebhookWork {
+export function webhookWork(
+  transaction: Transaction,
+  secrets: Sealing,
+  behind: Omit<Follow, 'limit'>[] = [],
+): WebhookWork {
   return {
     open: (stored) => openStored(secrets, stored),
 
@@ -41,7 +45,13 @@ export function webhookWork(transaction: Transaction, secrets: Sealing): Webhook
       yield* together([noteChange(), write, ...remembering])
     },
 
-    follow: (what, change) => runStep(() => follow(transaction, what, change)),
+    follow: (what, change) =>
+      runStep(async () => {
+        const { count } = await STEPS[what](transaction, { ...change, limit: CHANGED_AT_ONCE })
+        if (count < CHANGED_AT_ONCE) return
+        await transaction.query(NOTE, [change.webhookId])
+        behind.push(change)
+      }),
     probeNow: (id) => runStep(() => probeNow(transaction, [id])),
     resume: (id) => runStep(() => resume(transaction, id)),
   }
@@ -83,7 +93,7 @@ const SELECT_NEIGHBOURS = sharedStatement<{ id: WebhookId; fallbackId: WebhookId
  */
 export const CHANGED_AT_ONCE = 2_000
 
-interface Follow {
+export interface Follow {
   readonly webhookId: WebhookId
   readonly now: Instant
   readonly limit: number
@@ -145,21 +155,6 @@ const SELECT_ONE = statement<[webhookId: WebhookId], UnfinishedChangeRow>(
 const SELECT_NEXT = statement<[], UnfinishedChangeRow>(
   'SELECT webhook_id FROM unfinished_webhook_changes ORDER BY webhook_id LIMIT 1 FOR UPDATE SKIP LOCKED',
 )
-
-/**
- * Applies a change, for transactions with the lock `webhooks`. Returns false if deliveries are left for
- * `catchUp`.
- */
-async function follow(
-  transaction: Transaction,
-  what: keyof typeof STEPS,
-  { webhookId, now }: Omit<Follow, 'limit'>,
-): Promise<boolean> {
-  const { count } = await STEPS[what](transaction, { webhookId, now, limit: CHANGED_AT_ONCE })
-  if (count < CHANGED_AT_ONCE) return true
-  await transaction.query(NOTE, [webhookId])
-  return false
-}
 
 /** Catches up one webhook in steps; housekeeping does the rest. */
 export async function catchUp(deps: Deps, { webhookId, now }: Omit<Follow, 'limit'>): Promise<void> {

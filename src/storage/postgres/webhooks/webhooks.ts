@@ -8,20 +8,12 @@ import { mapPage } from '../../../domain/page.ts'
 import { type FlowRow, toBreaker } from '../../rows/flow-row.ts'
 import { toWebhook } from '../../rows/webhook-row.ts'
 import type { Disabling } from '../../scripts/webhook-rows.ts'
-import { applyWebhookSet } from '../../scripts/webhook-set.ts'
-import {
-  changeWebhook,
-  createWebhook,
-  deleteWebhook,
-  disableByReceiver,
-  removeSigningSecrets,
-  resumeWebhook,
-  rotateSigningSecret,
-  type WebhookDeps,
-} from '../../scripts/webhooks.ts'
+import { resyncScripts } from '../../scripts/receiver-states.ts'
+import { webhookSetScripts } from '../../scripts/webhook-set.ts'
+import { disableByReceiver, type WebhookDeps, webhookScripts } from '../../scripts/webhooks.ts'
 import type { StoreMethods } from '../../store.ts'
 import type { WebhookMethods } from '../../webhook-methods.ts'
-import type { TransactionScript } from '../../transactions/transaction-script.ts'
+import type { Scripts, TransactionScript } from '../../transactions/transaction-script.ts'
 import type { Transaction } from '../connection/database.ts'
 import { runIn } from '../connection/run-script.ts'
 import { statement } from '../connection/statement.ts'
@@ -29,7 +21,7 @@ import { readPage, type Sized } from '../history/list-scans.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { type JoinedRow, openWebhook, SELECT_WEBHOOKS } from '../node-memory/webhook-cache.ts'
 import { QUEUES_WITH_PENDING } from '../queue/queue-scan.ts'
-import { catchUp, noteChange, webhookWork } from './webhook-work.ts'
+import { catchUp, type Follow, noteChange, webhookWork } from './webhook-work.ts'
 
 /** Counts the octets before each row, so that the page also ends by size ($3). */
 const SELECT_PAGE = statement<
@@ -53,12 +45,39 @@ const SELECT_ONE = statement<[id: WebhookId], JoinedRow>(`${SELECT_WEBHOOKS} WHE
 /** Blocks all other work of the cluster, so such changes take few round trips. */
 const CHANGING = { lock: 'webhooks' } as const
 
-export function webhookMethods(deps: Deps): WebhookMethods {
+const CHANGES = [
+  'createWebhook',
+  'changeWebhook',
+  'deleteWebhook',
+  'applyWebhooks',
+  'rotateSigningSecret',
+  'removeSigningSecrets',
+  'resumeWebhook',
+  'resyncWebhook',
+] as const
+type Change = (typeof CHANGES)[number]
+
+const scriptsOf = (given: WebhookDeps): Scripts<Change> => ({
+  ...webhookScripts(given),
+  ...webhookSetScripts({ ...given, noteChange }),
+  ...resyncScripts(given, given.work),
+})
+
+export function webhookMethods(deps: Deps): WebhookMethods & Pick<StoreMethods, 'resyncWebhook'> {
   const { database } = deps
-  const changing = <Result>(change: (given: WebhookDeps) => TransactionScript<Result>) =>
-    database.transaction((transaction) => runIn(transaction, change(partsIn(transaction, deps))), CHANGING)
+  const changing = async (name: Change, args: readonly unknown[]): Promise<unknown> => {
+    const { result, behind } = await database.transaction(async (transaction) => {
+      const left: Omit<Follow, 'limit'>[] = []
+      const scripts = scriptsOf({ ...deps, work: webhookWork(transaction, deps, left) })
+      const script = scripts[name] as (...args: readonly unknown[]) => TransactionScript<unknown>
+      return { result: await runIn(transaction, script(...args)), behind: left }
+    }, CHANGING)
+    for (const change of behind) await catchUp(deps, change)
+    return result
+  }
+  const changes = CHANGES.map((name) => [name, (...args: readonly unknown[]) => changing(name, args)])
   return {
-    createWebhook: (webhook, now, by) => changing((given) => createWebhook(given, webhook, { now, by })),
+    ...(Object.fromEntries(changes) as Pick<StoreMethods, Change>),
 
     async listWebhooks({ after = 0, limit, charactersMax = null }) {
       const rows = readPage(await database.read(SELECT_PAGE, [after, limit ?? null, charactersMax]))
@@ -69,46 +88,17 @@ export function webhookMethods(deps: Deps): WebhookMethods {
       const [row] = await database.read(SELECT_ONE, [id])
       return row && toWebhook(openWebhook(deps, row))
     },
-
-    async changeWebhook(id, edit, when) {
-      const { webhook, isCaughtUp } = await changing((given) => changeWebhook(given, id, { edit, ...when }))
-      if (!isCaughtUp) await catchUp(deps, { webhookId: id, now: when.now })
-      return webhook
-    },
-
-    async deleteWebhook(id, when) {
-      const { openNotifications, isCaughtUp } = await changing((given) => deleteWebhook(given, id, when))
-      if (!isCaughtUp) await catchUp(deps, { webhookId: id, now: when.now })
-      return { openNotifications }
-    },
-
-    async applyWebhooks(set, when) {
-      const { created, behind } = await changing((given) =>
-        applyWebhookSet({ ...given, noteChange }, set, when),
-      )
-      for (const webhookId of behind) await catchUp(deps, { webhookId, now: when.now })
-      return created
-    },
-
-    rotateSigningSecret: (id, rotation) => changing((given) => rotateSigningSecret(given, id, rotation)),
-    removeSigningSecrets: (id, when) => changing((given) => removeSigningSecrets(given, id, when)),
-    resumeWebhook: (id, when) => changing((given) => resumeWebhook(given, id, when)),
   }
 }
-
-type WebhookParts = Pick<Deps, 'webhookSeals' | 'box' | 'historySeals'>
 
 /** Disables a webhook, for transactions with the lock `webhooks`, see `disableByReceiver`. */
 export function disableWebhook(
   transaction: Transaction,
-  deps: WebhookParts,
+  deps: Pick<Deps, 'webhookSeals' | 'box' | 'historySeals'>,
   disabling: Disabling,
 ): Promise<boolean> {
-  return runIn(transaction, disableByReceiver(partsIn(transaction, deps), disabling))
-}
-
-function partsIn(transaction: Transaction, deps: WebhookParts): WebhookDeps {
-  return { ...deps, work: webhookWork(transaction, deps) }
+  const work = webhookWork(transaction, deps)
+  return runIn(transaction, disableByReceiver({ ...deps, work }, disabling))
 }
 
 /** Webhooks without a row were never called. */

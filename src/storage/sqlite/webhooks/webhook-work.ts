@@ -14,12 +14,8 @@ export function webhookWork({ webhookSeals, webhooks, catchUp, queues }: SqliteD
       yield* runStep(() => webhooks.renew(id))
     },
 
-    follow: (what, change) =>
-      runStep(() => {
-        catchUp.begin(what, change)
-        // A note has what is left, and `CatchUp` continues.
-        return true
-      }),
+    // A note has what is left, and `CatchUp` continues.
+    follow: (what, change) => runStep(() => catchUp.begin(what, change)),
 
     probeNow: (id, now) =>
       runStep(() => {
@@ -48,7 +44,6 @@ export function workAtStart(
     follow: (what, change) =>
       runStep(() => {
         if (what !== 'cancel') deliveries.begin(what, change)
-        return true
       }),
   }
 }
