@@ -7,19 +7,9 @@ import {
   refuseNewerSchema,
   refuseUnknownSchema,
 } from '../migration.ts'
+import { laterMigrations } from '../migrations/later-migrations.ts'
 import { firstSchema } from './migrations/0001-first-schema.ts'
-import { matchers } from './migrations/0002-matchers.ts'
-import { routingHistory } from './migrations/0003-routing-history.ts'
-import { silences } from './migrations/0004-silences.ts'
-import { acknowledgements } from './migrations/0005-acknowledgements.ts'
-import { windows } from './migrations/0006-windows.ts'
-import { webhookCalls } from './migrations/0007-webhook-calls.ts'
-import { webhookLabels } from './migrations/0008-webhook-labels.ts'
-import { matchOwners } from './migrations/0009-match-owners.ts'
-import { windowExceptions } from './migrations/0010-window-exceptions.ts'
-import { silencesBegun } from './migrations/0011-silences-begun.ts'
-import { alertEnds } from './migrations/0012-alert-ends.ts'
-import { lastRejections } from './migrations/0013-last-rejections.ts'
+import { COLUMN_WORDS } from './migrations/first-schema/column-words.ts'
 
 /**
  * Numbered by position, only ever appended to. The header of the file has the last applied number
@@ -27,18 +17,7 @@ import { lastRejections } from './migrations/0013-last-rejections.ts'
  */
 export const MIGRATIONS: readonly Migration[] = [
   { name: 'first schema', sql: firstSchema, knownBy: ['receiver_states.sent_state'] },
-  { name: 'matchers', sql: matchers },
-  { name: 'routing history', sql: routingHistory },
-  { name: 'silences', sql: silences },
-  { name: 'acknowledgements', sql: acknowledgements },
-  { name: 'windows', sql: windows },
-  { name: 'webhook calls', sql: webhookCalls },
-  { name: 'webhook labels', sql: webhookLabels },
-  { name: 'match owners', sql: matchOwners },
-  { name: 'window exceptions', sql: windowExceptions },
-  { name: 'silences begun', sql: silencesBegun },
-  { name: 'alert ends', sql: alertEnds },
-  { name: 'last rejections', sql: lastRejections },
+  ...laterMigrations(COLUMN_WORDS),
   ...COMMON_MIGRATIONS,
 ]
 

@@ -1,25 +1,9 @@
+import { alertTable, eventColumns, jobRunTable } from '../../../migrations/first-schema.ts'
+import { COLUMN_WORDS } from './column-words.ts'
+
 /** Alerts, job runs and their events. */
 export const alerts = `
-CREATE TABLE alerts (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  source TEXT NOT NULL,
-  key TEXT NOT NULL,
-  name TEXT NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('cleared', 'low', 'medium', 'high')),
-  since INTEGER NOT NULL,
-  changed_at INTEGER NOT NULL,
-  observed_at INTEGER NOT NULL,
-  expires_at INTEGER,
-  details TEXT NOT NULL,
-  warnings TEXT NOT NULL,
-  stale_count INTEGER NOT NULL,
-  -- The time of the newest report that counted.
-  last_reported_at INTEGER,
-  ended_by TEXT,
-  -- The number of its last episode.
-  episode_number INTEGER NOT NULL DEFAULT 0,
-  UNIQUE (source, key)
-) STRICT;
+${alertTable(COLUMN_WORDS)}
 CREATE INDEX alerts_active ON alerts (state) WHERE state <> 'cleared';
 CREATE INDEX alerts_by_source ON alerts (source, state);
 CREATE INDEX alerts_by_key ON alerts (key);
@@ -27,19 +11,7 @@ CREATE INDEX alerts_by_name ON alerts (name);
 CREATE INDEX alerts_expiring ON alerts (expires_at) WHERE expires_at IS NOT NULL AND state <> 'cleared';
 CREATE INDEX alerts_silent ON alerts (observed_at) WHERE state = 'cleared';
 
-CREATE TABLE job_runs (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  source TEXT NOT NULL,
-  job_id TEXT NOT NULL,
-  run_id TEXT NOT NULL,
-  name TEXT NOT NULL,
-  status TEXT NOT NULL CHECK (status IN ('success', 'failure', 'cancelled')),
-  started_at INTEGER,
-  finished_at INTEGER NOT NULL,
-  details TEXT NOT NULL,
-  accepted_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX job_runs_by_job ON job_runs (job_id, id);
+${jobRunTable(COLUMN_WORDS)}
 CREATE INDEX job_runs_by_source ON job_runs (source, status);
 CREATE INDEX job_runs_by_status ON job_runs (status);
 CREATE INDEX job_runs_by_time ON job_runs (accepted_at);
@@ -57,17 +29,7 @@ CREATE INDEX job_run_keys_by_age ON job_run_keys (accepted_at);
 
 CREATE TABLE events (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  kind TEXT NOT NULL CHECK (kind IN ('alert', 'job_run')),
-  source TEXT NOT NULL,
-  name TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  accepted_at INTEGER NOT NULL,
-  alert_id INTEGER,
-  job_run_id INTEGER,
-  -- The members that only one kind has.
-  body TEXT NOT NULL,
-  -- Shows whether a stored event is what was taken in (rows/event-row.ts).
-  digest INTEGER
+${eventColumns(COLUMN_WORDS)}
 ) STRICT;
 CREATE INDEX events_by_alert ON events (alert_id, id) WHERE alert_id IS NOT NULL;
 CREATE INDEX events_by_job_run ON events (job_run_id) WHERE job_run_id IS NOT NULL;

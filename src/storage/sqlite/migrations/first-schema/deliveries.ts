@@ -1,3 +1,6 @@
+import { operationTable, receiverStateColumns } from '../../../migrations/first-schema.ts'
+import { COLUMN_WORDS } from './column-words.ts'
+
 /** Deliveries, their attempts, receiver states, and operations. */
 export const deliveries = `
 -- History outlives its webhook, so webhook_id refers to nothing. A delivery's id is never used again (AUTOINCREMENT):
@@ -63,44 +66,12 @@ CREATE UNIQUE INDEX attempts_by_delivery ON attempts (delivery_id, number);
 
 -- What the receiver of each webhook in current-state mode was last sent about each alert, and what it should be sent (domain/receiver-state/receiver-state.ts).
 CREATE TABLE receiver_states (
-  alert_id INTEGER NOT NULL,
-  webhook_id INTEGER NOT NULL,
-  sent_state TEXT NOT NULL,
-  sent_episode_number INTEGER NOT NULL,
-  uncertain INTEGER NOT NULL,
-  desired_state TEXT NOT NULL,
-  desired_episode_number INTEGER NOT NULL,
-  event_id INTEGER NOT NULL,
-  resync INTEGER NOT NULL,
-  out_of_sync_since INTEGER,
-  escalated INTEGER NOT NULL,
-  PRIMARY KEY (alert_id, webhook_id)
+${receiverStateColumns(COLUMN_WORDS)}
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX receiver_states_by_webhook ON receiver_states (webhook_id, alert_id);
 CREATE INDEX receiver_states_out_of_sync ON receiver_states (resync, webhook_id, alert_id) WHERE resync > 0;
 
-CREATE TABLE operations (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  kind TEXT NOT NULL CHECK (kind IN ('retry', 'cancel', 'reroute')),
-  filter TEXT NOT NULL,
-  target_webhook_id INTEGER,
-  state TEXT NOT NULL CHECK (state IN ('running', 'done', 'stopped', 'failed')),
-  reason TEXT,
-  -- It looks at the deliveries after from_id up to up_to_id, which is fixed when it begins: so it always ends.
-  from_id INTEGER NOT NULL,
-  up_to_id INTEGER NOT NULL,
-  last_id INTEGER NOT NULL,
-  examined_count INTEGER NOT NULL DEFAULT 0,
-  changed_count INTEGER NOT NULL DEFAULT 0,
-  skipped_count INTEGER NOT NULL DEFAULT 0,
-  created_at INTEGER NOT NULL,
-  finished_at INTEGER,
-  created_by TEXT NOT NULL,
-  cancelled_count INTEGER NOT NULL DEFAULT 0,
-  held_count INTEGER NOT NULL DEFAULT 0,
-  notified_count INTEGER NOT NULL DEFAULT 0,
-  already_notified_count INTEGER NOT NULL DEFAULT 0
-) STRICT;
+${operationTable(COLUMN_WORDS)}
 CREATE INDEX operations_by_state ON operations (state, id);
 CREATE INDEX operations_ended ON operations (finished_at) WHERE finished_at IS NOT NULL;
 `
