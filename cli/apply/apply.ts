@@ -2,13 +2,8 @@ import { CliError, usageError } from '../program/cli-error.ts'
 import { actOnService, type Session } from '../client/session.ts'
 import { type CliContext, TaughtCommand } from '../program/command.ts'
 import { readDefinitionFiles, referenceReader } from '../definitions/definition-files.ts'
-import {
-  findSameNames,
-  placeOf,
-  readDefinitionFile,
-  type Mistake,
-  type WrittenDefinition,
-} from '../definitions/definition-reader.ts'
+import type { Mistake, WrittenDefinition } from '../definitions/definition-reader.ts'
+import { findSameNames, placeOf, readDefinitionFile } from '../definitions/definition-reader.ts'
 import { collectTexts } from '../options/option-values.ts'
 import { addPlanOptions, type Mistaken, planAll, type PlanFlags, runPlan } from './run-plan.ts'
 

@@ -1,7 +1,7 @@
 import { escapeForTerminal } from '../view/terminal-text.ts'
 import { CliError, failure, usageError } from '../program/cli-error.ts'
 import { asObject, asText } from '../view/response.ts'
-import { describeNetworkError, fetchTrusting, readBody, type Fetch } from '../client/network.ts'
+import { createSender, describeNetworkError, readBody, type Send } from '../client/network.ts'
 
 const TIME_LIMIT_MS = 30_000
 const RESPONSE_BYTES_MAX = 64 * 1024 ** 2
@@ -43,14 +43,13 @@ interface ForeignResponse {
 /** Client of any server with v6 or v15 of the management interface. Errors are CliErrors. */
 export class ForeignServer {
   readonly #address: ForeignAddress
-  readonly #ca: string | undefined
-  #fetchOnce: Promise<Fetch> | undefined
+  readonly #sendJson: Send
   #token: string | undefined
 
   /** `ca`: PEM; undefined: the authorities of the system. */
   constructor(address: ForeignAddress, ca: string | undefined) {
     this.#address = address
-    this.#ca = ca
+    this.#sendJson = createSender(ca)
   }
 
   useToken(token: string): void {
@@ -121,20 +120,8 @@ export class ForeignServer {
   async #send(method: 'GET' | 'POST' | 'DELETE', url: URL, body?: object): Promise<ForeignResponse> {
     const signal = AbortSignal.timeout(TIME_LIMIT_MS)
     try {
-      this.#fetchOnce ??= fetchTrusting(this.#ca)
-      const send = await this.#fetchOnce
-      const response = await send(url, {
-        method,
-        // The token must not travel to an address that nobody named.
-        redirect: 'manual',
-        signal,
-        headers: {
-          accept: 'application/json',
-          ...(this.#token !== undefined && { 'x-auth-token': this.#token }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
+      const headers: Record<string, string> = this.#token === undefined ? {} : { 'x-auth-token': this.#token }
+      const response = await this.#sendJson(url, { method, signal, body, headers })
       const text = await readBody(response, RESPONSE_BYTES_MAX)
       if (text === undefined) throw failure(`${url.href} responded with more than 64 MB.`, NOT_SUCH_A_SERVER)
       if (!response.ok) throw describeRefusal(url, response, text)

@@ -5,12 +5,8 @@ import { CliError, usageError } from '../program/cli-error.ts'
 import { readAuthoritiesFile } from '../client/client-settings.ts'
 import { type CliContext, type CommandHelp, type OptionsOf, TaughtCommand } from '../program/command.ts'
 import { ForeignServer, parseForeignAddress } from './foreign-server.ts'
-import {
-  idOfPartial,
-  readForeignWebhooks,
-  type ForeignReading,
-  type ForeignWebhook,
-} from './foreign-webhook.ts'
+import type { ForeignReading, ForeignWebhook } from './foreign-webhook.ts'
+import { idOfPartial, readForeignWebhooks } from './foreign-webhook.ts'
 import { readServiceWebhooks } from '../definitions/webhook-definition.ts'
 import type { Refused } from './plan-view.ts'
 import { addPlanOptions, type Mistaken, type PlanFlags, runPlan } from './run-plan.ts'

@@ -5,15 +5,8 @@ import { type ApiResult, ask, type Session } from '../client/session.ts'
 import { CliError } from '../program/cli-error.ts'
 import { confirm, type OptionsOf } from '../program/command.ts'
 import { asNumber, asObjects, asText, type BodyOf } from '../view/response.ts'
-import {
-  describeCounts,
-  hasChanges,
-  showPlan,
-  showResult,
-  toPlanJson,
-  type Plan,
-  type Refused,
-} from './plan-view.ts'
+import type { Plan, Refused } from './plan-view.ts'
+import { describeCounts, hasChanges, showPlan, showResult, toPlanJson } from './plan-view.ts'
 import { findMatchFindings } from '../resource/match-warnings.ts'
 
 /** Limits previews: each takes up to two seconds. */

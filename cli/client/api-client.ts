@@ -1,10 +1,10 @@
-import type { Clock } from '../program/machine.ts'
+import type { Clock } from '../../src/domain/clock.ts'
 import { trimEndOf } from '../../src/domain/trim-end.ts'
 import { CliError, failure } from '../program/cli-error.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { DEFAULT_URL } from './client-settings.ts'
 import { asObject, asObjects, asText } from '../view/response.ts'
-import { describeNetworkError, fetchTrusting, isTimeout, readBody, type Fetch } from './network.ts'
+import { createSender, describeNetworkError, isTimeout, readBody, type Send } from './network.ts'
 
 const TIME_LIMIT_MS = 30_000
 /** Far more than the largest page, so that an endless response cannot fill the memory. */
@@ -32,11 +32,12 @@ export interface ApiResponse {
 export class ApiClient {
   readonly #settings: ClientSettings
   readonly #clock: Clock
-  #fetchOnce: Promise<Fetch> | undefined
+  readonly #send: Send
 
   constructor(settings: ClientSettings, clock: Clock) {
     this.#settings = settings
     this.#clock = clock
+    this.#send = createSender(settings.ca)
   }
 
   async send(request: ApiRequest): Promise<ApiResponse> {
@@ -83,26 +84,13 @@ export class ApiClient {
   }
 
   async #fetch({ method, path, query = {}, body, headers }: ApiRequest, signal: AbortSignal) {
-    const { url: base, token, ca } = this.#settings
+    const { url: base, token } = this.#settings
     const url = new URL(trimEndOf(base.pathname, '/') + path, base)
     for (const [name, value = []] of Object.entries(query))
       for (const one of typeof value === 'string' ? [value] : value) url.searchParams.append(name, one)
     try {
-      this.#fetchOnce ??= fetchTrusting(ca)
-      const send = await this.#fetchOnce
-      return await send(url, {
-        method,
-        // A token must not travel to an address that nobody named.
-        redirect: 'manual',
-        signal,
-        headers: {
-          accept: 'application/json',
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
+      const authorization = token !== undefined && { authorization: `Bearer ${token}` }
+      return await this.#send(url, { method, signal, body, headers: { ...authorization, ...headers } })
     } catch (error) {
       throw this.#explainUnreachable(error)
     }

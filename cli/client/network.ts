@@ -1,10 +1,38 @@
 import type { RequestInit } from 'undici'
 import { NETWORK_WORDS } from '../../src/domain/target/network-words.ts'
 
-export type Fetch = (url: URL, init: RequestInit) => Promise<Response>
+type Fetch = (url: URL, init: RequestInit) => Promise<Response>
 
-/** Returns a `fetch` that trusts only these authorities (PEM); undefined: those of the system. */
-export async function fetchTrusting(ca: string | undefined): Promise<Fetch> {
+interface JsonRequest {
+  readonly method: string
+  readonly body?: unknown
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+export type Send = (url: URL, request: JsonRequest) => Promise<Response>
+
+/** Sends JSON where only these authorities (PEM) vouch for a server; undefined: those of the system. */
+export function createSender(ca: string | undefined): Send {
+  let fetching: Promise<Fetch> | undefined
+  return async (url, { method, body, headers, signal }) => {
+    const send = await (fetching ??= fetchTrusting(ca))
+    return send(url, {
+      method,
+      // A token must not travel to an address that nobody named.
+      redirect: 'manual',
+      signal,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  }
+}
+
+async function fetchTrusting(ca: string | undefined): Promise<Fetch> {
   // The built-in `fetch` takes no authorities; undici is loaded only when needed.
   if (ca === undefined) return fetch as unknown as Fetch
   const undici = await import('undici')

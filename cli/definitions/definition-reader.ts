@@ -1,10 +1,5 @@
-import {
-  readYaml,
-  withoutExtensions,
-  type Expand,
-  type YamlFile,
-  type YamlMistake,
-} from '../../src/domain/file/yaml-file.ts'
+import type { Expand, YamlFile, YamlMistake } from '../../src/domain/file/yaml-file.ts'
+import { readYaml, withoutExtensions } from '../../src/domain/file/yaml-file.ts'
 import { isObject, type JsonObject } from '../../src/domain/json-object.ts'
 import { asText } from '../view/response.ts'
 

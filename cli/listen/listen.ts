@@ -124,7 +124,7 @@ async function startOn(server: Server, port: number): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}/`
 }
 
-async function readCall(request: IncomingMessage, at: string): Promise<Call> {
+async function readCall(request: IncomingMessage, at: string) {
   const chunks: Buffer[] = []
   let bodyBytes = 0
   for await (const chunk of request) {
@@ -146,15 +146,7 @@ async function readCall(request: IncomingMessage, at: string): Promise<Call> {
 }
 
 /** A request; also a line of `--json`, hence the spelling. */
-interface Call {
-  readonly at: string
-  readonly method: string
-  readonly path: string
-  readonly headers: readonly { readonly name: string; readonly value: string }[]
-  readonly body: string
-  readonly body_bytes: number
-  readonly body_truncated: boolean
-}
+type Call = Awaited<ReturnType<typeof readCall>>
 
 function showCall(screen: Screen, call: Call, number: number, responseStatus: number): void {
   const isAccepted = responseStatus >= 200 && responseStatus < 300

@@ -5,7 +5,8 @@ import type {
 } from '@commander-js/extra-typings'
 import { Command, Option } from 'commander'
 import { failure, usageError } from './cli-error.ts'
-import type { Clock, Environment, Machine } from './machine.ts'
+import type { Clock } from '../../src/domain/clock.ts'
+import type { Environment, Machine } from './machine.ts'
 
 export interface Terminal {
   out(text: string): void

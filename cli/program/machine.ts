@@ -1,14 +1,4 @@
-import type { Instant, Monotonic } from '../../src/domain/instant.ts'
-
 export type Environment = Readonly<Record<string, string | undefined>>
-
-/** The service's clock, which tests replace. */
-export interface Clock {
-  now(): Instant
-  monotonic(): Monotonic
-  after(ms: number, callback: () => void): () => void
-  wait(ms: number, signal?: AbortSignal): Promise<void>
-}
 
 /** A setting, and the flag, variable or file that has it. */
 export interface Given {

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
-import type { Clock, Environment } from '../program/machine.ts'
+import type { Clock } from '../../src/domain/clock.ts'
+import type { Environment } from '../program/machine.ts'
 
 /** A closing terminal sends SIGHUP even during the report, so we listen until we end. */
 const KEPT = ['SIGHUP', 'SIGQUIT'] as const

@@ -2,13 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { usageError } from '../program/cli-error.ts'
 import { printJson, wantsJson } from '../client/session.ts'
-import {
-  configFilePath,
-  DEFAULT_URL,
-  parseServiceUrl,
-  readConfigFile,
-  type ConfigFile,
-} from '../client/client-settings.ts'
+import type { ConfigFile } from '../client/client-settings.ts'
+import { configFilePath, DEFAULT_URL, parseServiceUrl, readConfigFile } from '../client/client-settings.ts'
 import { type CliContext, TaughtCommand } from '../program/command.ts'
 import { replaceText } from '../options/files.ts'
 import { Screen } from '../view/screen.ts'

@@ -1,20 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Clock } from '../domain/clock.ts'
 import type { BootId } from '../domain/ids.ts'
-import type { Instant, Monotonic } from '../domain/instant.ts'
 
-/** Time and chance, which tests replace. Nothing else may ask the machine for either. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): Instant
-  /** Milliseconds since a fixed moment, with fractions; never goes back. For durations. */
-  monotonic(): Monotonic
-  /** Calls back once after `ms`. The returned function cancels; calling it later is harmless. */
-  after(ms: number, callback: () => void): () => void
-  /** Resolves after `ms`, or at once when the signal fires; never rejects. */
-  wait(ms: number, signal?: AbortSignal): Promise<void>
-}
+export type { Clock }
 
+/** Chance, which tests replace. Nothing else may ask the machine for it. */
 export interface Chance {
   /** Returns a number from 0 to below 1. */
   fraction(): number
