@@ -195,7 +195,9 @@ const SIGNING_SECRET: SigningSecret = {
 }
 
 function record(given: Partial<Webhook>) {
-  return finish(recordRequest(prepare(given), new RequestCache(SITE).get(webhook(given), false).secrets))
+  return finish(
+    recordRequest(prepare(given), finish(new RequestCache(SITE).get(webhook(given), false)).secrets),
+  )
 }
 
 const DEPS = { clock: new FakeClock(NOW), version: '1.2.3' }

@@ -59,7 +59,7 @@ export function* renderRequest(
   { id, isOver }: RequestChoice,
   { requests }: Pick<PrepareDeps, 'requests'>,
 ): Steps<UnstampedRequest> {
-  const prepared = yield* requests.getInSteps(webhook, isOver)
+  const prepared = yield* requests.get(webhook, isOver)
   return { rendered: moveCredentials(yield* prepared.renderInSteps({ event, deliveryId: id })), prepared }
 }
 

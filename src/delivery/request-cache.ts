@@ -1,6 +1,6 @@
 import { BoundedMap } from '../runtime/bounded-map.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
-import { finish, LONG_AHEAD, type Steps } from '../domain/steps.ts'
+import { LONG_AHEAD, type Steps } from '../domain/steps.ts'
 import { bodyEncoder, type EncodeBody } from '../domain/template/body-charset.ts'
 import {
   type CompiledRequest,
@@ -12,7 +12,7 @@ import type { ResponseSettings } from '../domain/receiver/classify-result.ts'
 import { findMarkers } from '../domain/template/segments.ts'
 import { createSigner, type Sign } from '../domain/receiver/signature.ts'
 import { requestOf, type Webhook } from '../domain/webhook/webhook.ts'
-import { secretsInSteps, type WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
+import { secretsOf, type WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 import type { WebhookId } from '../domain/ids.ts'
 import { rememberLast } from '../domain/remember-last.ts'
 import { readTarget } from './dispatch-options.ts'
@@ -49,24 +49,14 @@ export class RequestCache {
     this.#site = { publicUrl }
   }
 
-  get(webhook: Webhook, isOver: boolean): PreparedWebhook {
-    return this.#known(webhook, isOver) ?? finish(this.#prepare(webhook, isOver))
-  }
-
-  *getInSteps(webhook: Webhook, isOver: boolean): Steps<PreparedWebhook> {
-    return this.#known(webhook, isOver) ?? (yield* this.#prepare(webhook, isOver))
-  }
-
-  #known(webhook: Webhook, isOver: boolean): PreparedWebhook | undefined {
-    const known = this.#entriesFor(webhook, isOver).get(webhook.id)
-    return known?.revision === webhook.revision ? known.prepared : undefined
-  }
-
-  *#prepare(webhook: Webhook, isOver: boolean): Steps<PreparedWebhook> {
-    const prepared = yield* prepare(webhook, isOver, this.#site)
+  *get(webhook: Webhook, isOver: boolean): Steps<PreparedWebhook> {
     const { id, revision } = webhook
+    const entries = this.#entriesFor(webhook, isOver)
+    const known = entries.get(id)
+    if (known?.revision === revision) return known.prepared
+    const prepared = yield* prepare(webhook, isOver, this.#site)
     // Drafts have no id and revision to tell them apart.
-    if (revision !== 0) this.#entriesFor(webhook, isOver).set(id, { revision, prepared })
+    if (revision !== 0) entries.set(id, { revision, prepared })
     return prepared
   }
 
@@ -79,7 +69,7 @@ function* prepare(webhook: Webhook, isOver: boolean, site: MarkerSite): Steps<Pr
   const request = requestOf(webhook, isOver)
   const compiled = yield* compileRequestInSteps({ ...webhook, ...request }, site)
   yield LONG_AHEAD
-  const secrets = yield* secretsInSteps(webhook)
+  const secrets = yield* secretsOf(webhook)
   yield LONG_AHEAD
   const isOfClear = isOver && webhook.clearRequest !== null
   const warnings = isOfClear ? compiled.warnings.map(toClearWarning) : compiled.warnings

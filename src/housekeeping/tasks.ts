@@ -44,8 +44,6 @@ interface Step extends Pick<TaskDeps, 'store'>, TaskSettings {
 interface Task {
   readonly name: string
   readonly everyMs: number
-  /** The interval while the node is idle; long if `watchForWork` sees everything that can be due. */
-  readonly idleMs: number
   /** Limits a step, so that it holds the database for some tens of milliseconds at most. */
   readonly stepMax: number
   /** Limits the rows that a step writes if its changes create deliveries or are matched: then any step may be full. */
@@ -58,7 +56,7 @@ interface Task {
   readonly step: (step: Step) => Promise<number>
 }
 
-/** `watchForWork` wakes an idle node when something is due. */
+/** The shortest interval while the node is idle: `watchForWork` wakes it when something is due. */
 const IDLE_MS = 300_000
 
 /** The regular work on the database, in bounded steps. */
@@ -70,7 +68,6 @@ export const TASKS = {
   reclaimLeases: {
     name: 'housekeeping.leases_reclaimed',
     everyMs: 1_000,
-    idleMs: IDLE_MS,
     stepMax: 500,
     needsFreshTime: true,
     wakes: true,
@@ -81,7 +78,6 @@ export const TASKS = {
   endOverdue: {
     name: 'housekeeping.overdue_ended',
     everyMs: 10_000,
-    idleMs: IDLE_MS,
     stepMax: 1,
     writesMax: WRITES_MAX,
     needsFreshTime: true,
@@ -94,7 +90,6 @@ export const TASKS = {
   catchUpDeliveries: {
     name: 'housekeeping.webhook_changes_applied',
     everyMs: 10_000,
-    idleMs: IDLE_MS,
     stepMax: 2_000,
     wakes: true,
     step: ({ store, now, limit }) => store.catchUpDeliveries({ now, limit }),
@@ -103,7 +98,6 @@ export const TASKS = {
   createMissingDeliveries: {
     name: 'housekeeping.resynced',
     everyMs: 1_000,
-    idleMs: IDLE_MS,
     stepMax: 1,
     writesMax: WRITES_MAX,
     wakes: true,
@@ -113,7 +107,6 @@ export const TASKS = {
   createWindowSilences: {
     name: 'housekeeping.windows_scheduled',
     everyMs: 60_000,
-    idleMs: IDLE_MS,
     stepMax: 5,
     needsFreshTime: true,
     step: ({ store, now, limit }) => store.createWindowSilences({ now, limit }),
@@ -122,7 +115,6 @@ export const TASKS = {
   releaseSilenced: {
     name: 'housekeeping.silences_ended',
     everyMs: 1_000,
-    idleMs: IDLE_MS,
     stepMax: WRITES_MAX,
     needsFreshTime: true,
     step: ({ store, now, limit }) => store.releaseSilenced({ now, limit }),
@@ -131,7 +123,6 @@ export const TASKS = {
   escalateToFallbacks: {
     name: 'housekeeping.escalated',
     everyMs: 1_000,
-    idleMs: IDLE_MS,
     stepMax: 1,
     writesMax: WRITES_MAX,
     needsFreshTime: true,
@@ -142,7 +133,6 @@ export const TASKS = {
   expireAlerts: {
     name: 'housekeeping.alerts_expired',
     everyMs: 1_000,
-    idleMs: IDLE_MS,
     stepMax: 1,
     writesMax: WRITES_MAX,
     needsFreshTime: true,
@@ -155,7 +145,6 @@ export const TASKS = {
   pruneHistory: {
     name: 'housekeeping.history_pruned',
     everyMs: 60_000,
-    idleMs: IDLE_MS,
     stepMax: 500,
     step: ({ store, now, limit, retentionMs }) =>
       store.pruneHistory({ endedBefore: now - retentionMs, now, limit }),
@@ -164,7 +153,6 @@ export const TASKS = {
   pruneEarlyClears: {
     name: 'housekeeping.early_clears_pruned',
     everyMs: 60_000,
-    idleMs: IDLE_MS,
     stepMax: 1_000,
     step: ({ store, now, limit }) => store.pruneEarlyClears({ now, limit }),
   },
@@ -172,7 +160,6 @@ export const TASKS = {
   pruneAudit: {
     name: 'housekeeping.audit_pruned',
     everyMs: 3_600_000,
-    idleMs: 3_600_000,
     stepMax: 500,
     step: ({ store, now, limit, auditRetentionMs }) =>
       store.pruneAudit({ madeBefore: now - auditRetentionMs, limit }),
@@ -181,7 +168,6 @@ export const TASKS = {
   pruneSessions: {
     name: 'housekeeping.sessions_pruned',
     everyMs: 600_000,
-    idleMs: 600_000,
     stepMax: 500,
     step: ({ store, now, limit, sessionIdleMs }) =>
       store.pruneSessions({ now, seenBefore: now - sessionIdleMs, limit }),
@@ -195,6 +181,7 @@ export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSetting
   const { store, clock, freshTime, clockJump, wake } = deps
   return {
     ...timing,
+    idleMs: Math.max(timing.everyMs, IDLE_MS),
     step: async () => {
       if (needsFreshTime) await freshTime()
       const noting = needsFreshTime && deps.noteStep()

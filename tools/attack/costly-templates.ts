@@ -12,7 +12,7 @@ import { formatSigningSecret } from '../../src/domain/receiver/signature.ts'
 import { secretsOf } from '../../src/domain/definition/webhook-secrets.ts'
 import type { Event } from '../../src/domain/alert/event.ts'
 import type { RequestResult } from '../../src/domain/receiver/outcome.ts'
-import type { Steps } from '../../src/domain/steps.ts'
+import { finish, type Steps } from '../../src/domain/steps.ts'
 import { callWebhook } from '../../src/delivery/call-webhook.ts'
 import { prepareRequest } from '../../src/delivery/prepare-request.ts'
 import { RequestCache } from '../../src/delivery/request-cache.ts'
@@ -172,13 +172,13 @@ export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
   {
     what: 'prepare the secrets of a webhook',
     input: '64 of 8 KB that resemble each other',
-    prepare: () => () => secretsOf(webhook({ headers: SECRETS })).hide('aaaa'),
+    prepare: () => () => finish(secretsOf(webhook({ headers: SECRETS }))).hide('aaaa'),
   },
   {
     what: 'hide the secrets of a webhook',
     input: '64 of 8 KB, in a body of 256 KB',
     prepare: () => {
-      const { hideInSteps } = secretsOf(webhook({ headers: SECRETS }))
+      const { hideInSteps } = finish(secretsOf(webhook({ headers: SECRETS })))
       return () => hideInSteps(filled('a'))
     },
   },
@@ -186,7 +186,7 @@ export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
     what: 'hide the secrets of a webhook',
     input: '64 of 8 KB, in an answer of 1 MB',
     prepare: () => {
-      const { hideInSteps } = secretsOf(webhook({ headers: SECRETS }))
+      const { hideInSteps } = finish(secretsOf(webhook({ headers: SECRETS })))
       return () => hideInSteps(filled('a', 1024 ** 2), true)
     },
   },

@@ -3,10 +3,11 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { webhook } from '../../../test/support/build.ts'
 import type { Webhook } from '../webhook/webhook.ts'
+import { finish } from '../steps.ts'
 import { isSecretHeader, maskWebhook, secretsOf } from './webhook-secrets.ts'
 
 const header = (key: string, value: string, id = 1) => ({ id, key, value })
-const hiding = (given: Partial<Webhook>) => secretsOf(webhook(given)).hide
+const hiding = (given: Partial<Webhook>) => finish(secretsOf(webhook(given))).hide
 
 describe('isSecretHeader', () => {
   for (const [key, value, expected] of [
@@ -49,7 +50,7 @@ describe('secretsOf', () => {
   it('names the headers that are hidden, in lower case', () => {
     const headers = [header('X-Team', 'a'), header('Authorization', 'b'), header('Accept', 'c')]
 
-    assert.deepEqual([...secretsOf(webhook({ headers })).headerNames], ['x-team', 'authorization'])
+    assert.deepEqual([...finish(secretsOf(webhook({ headers }))).headerNames], ['x-team', 'authorization'])
   })
 
   for (const { what, given, text, shown } of [

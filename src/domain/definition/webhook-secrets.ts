@@ -78,20 +78,16 @@ export const SOUGHT_CHARS_MAX = 64 * 1024
 /** With more beginnings a search for each takes longer than the one pass that finds everything. */
 const BEGINNINGS_MAX = 16
 
-/** Done once per revision: preparing costs much more than hiding. */
-export function secretsOf(
-  webhook: Pick<Webhook, 'url' | 'clearRequest' | 'headers' | 'signingSecrets'>,
-): WebhookSecrets {
-  return finish(secretsInSteps(webhook))
-}
-
-/** Yields after each header: the most and longest ones take some ten milliseconds. */
-export function* secretsInSteps({
+/**
+ * Done once per revision: preparing costs much more than hiding. Yields after each header: the most and longest take
+ * some ten milliseconds.
+ */
+export function* secretsOf({
   url: template,
   clearRequest,
   headers,
   signingSecrets,
-}: Parameters<typeof secretsOf>[0]): Steps<WebhookSecrets> {
+}: Pick<Webhook, 'url' | 'clearRequest' | 'headers' | 'signingSecrets'>): Steps<WebhookSecrets> {
   const headerNames = new Set<string>()
   const sought = new Spellings()
   for (const header of headers) {
