@@ -59,10 +59,10 @@ function issueToken(deps: TokenServiceDeps): Route {
         schema: issuedSchema,
         headers: { 'X-Subject-Token': 'What to send as `X-Auth-Token`.' },
       },
-      401: { description: 'Name or password is wrong.' },
-      403: { description: 'The account is disabled.' },
-      429: { description: 'Too many wrong passwords for this name, or wrong secrets from this address.' },
-      503: { description: 'Too many sign-ins are under way.' },
+      401: 'Name or password is wrong.',
+      403: 'The account is disabled.',
+      429: 'Too many wrong passwords for this name, or wrong secrets from this address.',
+      503: 'Too many sign-ins are under way.',
     },
     handler: async ({ body: { username: name, password }, headers, address }) => {
       const userAgent = headers['user-agent'] ?? ''
@@ -90,10 +90,7 @@ function giveBackToken({ people }: TokenServiceDeps): Route {
     scope: 'any',
     id: 'giveBackToken',
     summary: 'End a token of the token service',
-    responses: {
-      204: { description: 'The session has ended.' },
-      409: { description: 'It is a token of another kind.' },
-    },
+    responses: { 204: 'The session has ended.', 409: 'It is a token of another kind.' },
     handler: async (input) => {
       const { userId, sessionId } = principalOf(input.principal)
       if (userId === null || sessionId === null) {

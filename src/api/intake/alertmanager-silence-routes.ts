@@ -111,7 +111,7 @@ function remove(deps: SilenceRoutesDeps): Route {
     summary: 'End a silence now, as in Alertmanager',
     description: 'One that has ended already stays as it is.',
     params: Params,
-    responses: { 200: { description: 'It has ended.' }, 404: NOT_FOUND },
+    responses: { 200: 'It has ended.', 404: NOT_FOUND },
     handler: (input) =>
       orRefusal(async () => {
         await endAlertmanagerSilence(deps, input.params.silenceID, actorOf(input))

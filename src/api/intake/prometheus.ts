@@ -99,10 +99,7 @@ function acceptOldRoute({ source, ...deps }: SourceDeps): Route {
     body: Type.Unknown(),
     anyContentType: true,
     responses: {
-      200: {
-        description: 'Every alert is stored, with the deliveries that follow from it.',
-        schema: oldResponse,
-      },
+      200: ['Every alert is stored, with the deliveries that follow from it.', oldResponse],
       400: {
         description: 'Names each invalid alert. The valid ones are stored.',
         schema: oldResponse,
@@ -136,7 +133,7 @@ function acceptRoute({ source, ...deps }: SourceDeps): Route {
     body: Type.Unknown(),
     anyContentType: true,
     responses: {
-      200: { description: 'Every alert is stored, with the deliveries that follow from it.' },
+      200: 'Every alert is stored, with the deliveries that follow from it.',
       400: {
         description: 'A JSON string that names each invalid alert. The valid ones are stored.',
         schema: Type.String(),

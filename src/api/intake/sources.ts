@@ -49,7 +49,7 @@ function reportRoute(source: PushSource, deps: ApiDeps): Route {
     body: Type.Unknown(),
     anyContentType: true,
     ...(signature && { checkBytes: signatureCheck(signature, deps) }),
-    responses: { 200: { description: 'What each entry did.', schema: responseSchema } },
+    responses: { 200: ['What each entry did.', responseSchema] },
     handler: async ({ body: given, ...from }) => {
       const body = assembleBody(source, given, from.headers)
       if (!dialect.recognises(body)) throw wrongAddress(body, source, deps)

@@ -97,7 +97,7 @@ function listRoute(
           Link: 'The next page (`rel="next"`), if there is one.',
         },
       },
-      304: { description: 'The list is still the one that `If-None-Match` names.' },
+      304: 'The list is still the one that `If-None-Match` names.',
     },
     handler: async ({ query, headers }) => {
       const limit = query.limit === undefined ? undefined : Number(query.limit)
@@ -130,9 +130,7 @@ function addRoute<NewBody extends TSchema>(
     summary: 'Add a webhook',
     query: NO_QUERY,
     body: newBody,
-    responses: {
-      200: { description: 'Added.', headers: { Location: 'The path of the new webhook.' } },
-    },
+    responses: { 200: { description: 'Added.', headers: { Location: 'The path of the new webhook.' } } },
     handler: async (input) => {
       const { id } = await createWebhook(deps, toDraft(input.body), actorOf(input, `through ${version}`))
       return { status: 200, headers: { location: `${deps.basePath}${path}${id}` } }
@@ -159,7 +157,7 @@ function readRoute(
         schema: webhook,
         headers: { ETag: 'For `If-Match` on an update or delete.' },
       },
-      304: { description: 'The webhook is still the one that `If-None-Match` names.' },
+      304: 'The webhook is still the one that `If-None-Match` names.',
     },
     handler: async ({ params, headers }) => {
       const id = parsePathId(params.webhook_id, 'webhook')
@@ -188,7 +186,7 @@ function updateRoute<ChangeBody extends TSchema>(
     params: PATH_ID,
     query: NO_QUERY,
     body: changeBody,
-    responses: { 200: { description: 'Updated.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
+    responses: { 200: 'Updated.', 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       const id = parsePathId(input.params.webhook_id, 'webhook')
       const by = actorOf(input, `through ${version}`)
@@ -208,7 +206,7 @@ function deleteRoute(path: string, version: string, { store, clock }: ApiDeps): 
       'What has not been delivered yet is cancelled. With `If-Match`, only if it is still the one that was read.',
     params: PATH_ID,
     query: NO_QUERY,
-    responses: { 200: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
+    responses: { 200: 'Deleted.', 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       await store.deleteWebhook(parsePathId(input.params.webhook_id, 'webhook'), {
         now: clock.now(),

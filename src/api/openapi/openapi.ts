@@ -149,11 +149,17 @@ function describeOperation(route: Route, { components, errorCodes, security }: C
 
 /** A conditional request also has 304. */
 function responsesOf({ responses }: Route): readonly (readonly [status: number, response: ResponseSpec])[] {
-  return Object.entries(responses).map(([status, response]) =>
-    status === '200' && 304 in responses
+  return Object.entries(responses).map(([status, given]) => {
+    const response = specOf(given)
+    return status === '200' && 304 in responses
       ? [200, { ...response, headers: { ETag: 'For `If-None-Match`.', ...response.headers } }]
-      : [Number(status), response],
-  )
+      : [Number(status), response]
+  })
+}
+
+function specOf(given: Route['responses'][number]): ResponseSpec {
+  if (typeof given === 'string') return { description: given }
+  return 'description' in given ? given : { description: given[0], schema: given[1] }
 }
 
 function describeResponse(response: ResponseSpec, status: number, components: Components): OperationResponse {

@@ -73,7 +73,7 @@ function healthz(): Route {
     scope: null,
     id: 'getHealth',
     summary: 'Is the process alive?',
-    responses: { 200: { description: 'The process is alive.', schema: statusSchema } },
+    responses: { 200: ['The process is alive.', statusSchema] },
     handler: async () => ({ status: 200, headers: NOT_KEPT, body: { status: 'ok' } }),
   })
 }
@@ -116,10 +116,7 @@ function readinessRoute(handler: () => Promise<RouteResponse>): Route {
     summary: 'Is the node ready?',
     description:
       'Reads and writes the database, and looks whether attempts can be recorded and whether there is memory for reports. Deliveries that stand still are no reason to take the node out of service: then it answers 200 and `degraded`.',
-    responses: {
-      200: { description: 'The node is ready.', schema: readySchema },
-      503: { description: 'The node is not ready; `errors` says why.' },
-    },
+    responses: { 200: ['The node is ready.', readySchema], 503: 'The node is not ready; `errors` says why.' },
     handler,
   })
 }

@@ -150,7 +150,8 @@ interface RouteSpec<Params extends TSchema, Query extends TSchema, Body extends 
   readonly anyContentType?: boolean
   /** Sees the raw bytes first. Throws an AppError to refuse them. */
   readonly checkBytes?: (body: Buffer, headers: IncomingHttpHeaders) => void
-  readonly responses: Readonly<Record<number, ResponseSpec>>
+  /** A description alone is enough, or one with a schema. */
+  readonly responses: Readonly<Record<number, ResponseSpec | string | readonly [string, TSchema]>>
   readonly handler: (input: Input) => Promise<RouteResponse>
 }
 

@@ -41,7 +41,7 @@ function getPage(files: StaticFiles): Route {
     }),
     responses: {
       200: { description: 'The page or file.', contentType: '*/*' },
-      304: { description: 'It is still what `If-None-Match` names.' },
+      304: 'It is still what `If-None-Match` names.',
     },
     handler: async ({ params: { page }, headers }) => {
       const isPage = !page.includes('.')

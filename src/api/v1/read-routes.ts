@@ -140,7 +140,7 @@ export function readList<Query extends Paged, Item extends { readonly id: number
     ...frame,
     route: `GET ${path}`,
     query: query.schema,
-    responses: { 200: { description: `A page of ${nouns}.`, schema: pageSchema(schema) } },
+    responses: { 200: [`A page of ${nouns}.`, pageSchema(schema)] },
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
       const { items, next } = await readPage(

@@ -96,7 +96,7 @@ function getDelivery({ store, clock }: ApiDeps): Route {
     id: 'getDelivery',
     summary: 'Read one delivery with every attempt',
     noun: 'delivery',
-    responses: { 200: { description: 'The delivery.', schema: deliveryWithAttemptsSchema } },
+    responses: { 200: ['The delivery.', deliveryWithAttemptsSchema] },
     handler: async ({ id }) => {
       const now = clock.now()
       const reviewed = found(await store.reviewDelivery(id, now), 'delivery', id)
@@ -136,11 +136,8 @@ function retryDelivery({ store, clock, wake }: ApiDeps): Route {
       'A failed, cancelled, delivered or pending delivery starts its retry schedule again and is the next to be sent to its webhook, even if the receiver is paused. If something still holds it, `waits_for` says what.',
     noun: 'delivery',
     responses: {
-      200: { description: 'The delivery as it is now.', schema: changedDeliverySchema },
-      409: {
-        description:
-          'The delivery is waiting, being sent, superseded or outdated; or its receiver, in current-state mode, has that state already.',
-      },
+      200: ['The delivery as it is now.', changedDeliverySchema],
+      409: 'The delivery is waiting, being sent, superseded or outdated; or its receiver, in current-state mode, has that state already.',
     },
     handler: async (input) => {
       const { id } = input
@@ -161,8 +158,8 @@ function cancelDelivery({ store, clock, wake }: ApiDeps): Route {
     description: 'The next delivery of the same alert or job follows.',
     noun: 'delivery',
     responses: {
-      200: { description: 'The delivery as it is now.', schema: changedDeliverySchema },
-      409: { description: 'The delivery has ended, or is being sent right now.' },
+      200: ['The delivery as it is now.', changedDeliverySchema],
+      409: 'The delivery has ended, or is being sent right now.',
     },
     handler: async (input) => {
       const { id } = input

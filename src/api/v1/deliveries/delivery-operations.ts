@@ -130,17 +130,16 @@ function startOperation({ store, clock, basePath }: ApiDeps): Route {
       'Works in the background on the present deliveries that match the filter, oldest first, and continues after a restart. The response comes at once; read the operation to follow it.',
     body: newOperationSchema,
     responses: {
-      200: {
-        description:
-          'Result of a dry run: how many match, and what would happen to them. Nothing was changed.',
-        schema: dryRunSchema,
-      },
+      200: [
+        'Result of a dry run: how many match, and what would happen to them. Nothing was changed.',
+        dryRunSchema,
+      ],
       202: {
         description: 'The operation has started.',
         schema: operationResource.schema,
         headers: { Location: 'The path of the operation.' },
       },
-      409: { description: `${RUNNING_OPERATIONS_MAX} operations are running already.` },
+      409: `${RUNNING_OPERATIONS_MAX} operations are running already.`,
     },
     handler: async (input) => {
       const operation = toNewOperation(input.body)
@@ -176,8 +175,8 @@ function stopOperation({ store, clock }: ApiDeps): Route {
     description: 'Changes already made stay; the remaining deliveries are not touched.',
     noun: 'operation',
     responses: {
-      200: { description: 'The operation as it is now.', schema: operationResource.schema },
-      409: { description: 'The operation has ended already.' },
+      200: ['The operation as it is now.', operationResource.schema],
+      409: 'The operation has ended already.',
     },
     handler: async (input) => {
       const { id } = input

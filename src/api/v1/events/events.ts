@@ -56,7 +56,7 @@ function listEvents({ store }: ApiDeps): Route {
     id: 'listEvents',
     summary: 'List events, newest first',
     query: query.schema,
-    responses: { 200: { description: 'A page of events.', schema: pageSchema(eventSchema) } },
+    responses: { 200: ['A page of events.', pageSchema(eventSchema)] },
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
       const { trigger, notifiedNobody, server, search, labels, ...rest } = given

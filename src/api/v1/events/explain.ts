@@ -143,7 +143,7 @@ export function explainRoutes({ store, clock }: ApiDeps): readonly Route[] {
     description:
       'Tocsin decides which webhooks to notify when it accepts the event. The reasons for the others are those of that moment, also if the webhook was changed or deleted since; `changed_since` says so.',
     noun: 'event',
-    responses: { 200: { description: 'The explanation.', schema: explanationSchema } },
+    responses: { 200: ['The explanation.', explanationSchema] },
     handler: async ({ id }) => {
       const event = found(await store.findEvent(id), 'event', id)
       const now = clock.now()

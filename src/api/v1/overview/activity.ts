@@ -163,7 +163,7 @@ export function activityRoutes(deps: ApiDeps): readonly Route[] {
     summary: 'Read deliveries over time',
     description: `Each node counts by the minute; counts are kept as long as events; up to ${POINTS_MAX} steps in a response. Steps begin at multiples of their length (UTC), so the first may begin before \`from\` and the last may end after \`until\`. The present step has everything of the node that responds, and of other nodes what they wrote up to 10 seconds ago. A killed process loses the counts of its last 10 seconds.`,
     query: query.schema,
-    responses: { 200: { description: 'The steps.', schema: activitySchema } },
+    responses: { 200: ['The steps.', activitySchema] },
     handler: async (input) => {
       const range = toRange(query.parse(input.query), deps.clock.now())
       const points = await readActivity(deps, range)

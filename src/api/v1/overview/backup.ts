@@ -34,7 +34,7 @@ export function backupRoutes(deps: ApiDeps): readonly Route[] {
         schema: Type.String({ contentMediaType: 'application/vnd.sqlite3' }),
         headers: { 'Content-Disposition': 'The file name contains the time of the copy.' },
       },
-      409: { description: 'Another backup is being made or downloaded.' },
+      409: 'Another backup is being made or downloaded.',
     },
     handler: async (input) => {
       const { backupFolder } = deps

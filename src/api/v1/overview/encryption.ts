@@ -41,7 +41,7 @@ export function encryptionRoutes({ store, clock }: ApiDeps): readonly Route[] {
       scope: 'admin',
       id: 'getEncryption',
       summary: 'Read the encryption of stored secrets',
-      responses: { 200: { description: 'The ids of the keys.', schema: encryption.schema } },
+      responses: { 200: ['The ids of the keys.', encryption.schema] },
       handler: async () => ({ status: 200, body: encryption.toWire(await store.describeEncryption()) }),
     }),
     defineRoute({
@@ -52,8 +52,8 @@ export function encryptionRoutes({ store, clock }: ApiDeps): readonly Route[] {
       description:
         'In one transaction, while the service runs. Afterwards you can remove keys without values from the configuration. Repeating it changes nothing.',
       responses: {
-        200: { description: 'What was changed, and the present keys.', schema: rotatedSchema },
-        409: { description: 'No encryption key is set.' },
+        200: ['What was changed, and the present keys.', rotatedSchema],
+        409: 'No encryption key is set.',
       },
       handler: async (input) => {
         const { sealedCount } = await store.rotateEncryption({ now: clock.now(), by: actorOf(input) })

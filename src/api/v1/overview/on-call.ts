@@ -121,7 +121,7 @@ export function onCallRoute(deps: ApiDeps): Route {
     summary: 'Read the active alerts by server',
     description: `High alerts that notified nobody come first, then those that are neither acknowledged nor silenced, the worst, the oldest. Of more than ${ON_CALL_MAX} the first are shown; all are counted.`,
     query: query.schema,
-    responses: { 200: { description: 'The active alerts.', schema: onCallSchema } },
+    responses: { 200: ['The active alerts.', onCallSchema] },
     handler: async (input) => {
       const { states = RAISED_STATES, ...texts } = query.parse(input.query)
       const { at, active, areAll, silencesOf } = await readActive()

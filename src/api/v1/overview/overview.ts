@@ -31,7 +31,7 @@ export function overviewRoutes(deps: ApiDeps): readonly Route[] {
     summary: 'Read the state of the service at a glance',
     description:
       'Covers all nodes. Callers within a second share one response; a response that took long to compute is reused for up to 10 seconds.',
-    responses: { 200: { description: 'The overview.', schema: overviewResource.schema } },
+    responses: { 200: ['The overview.', overviewResource.schema] },
     handler: async () => ({
       status: 200,
       headers: { 'cache-control': 'no-store' },
@@ -60,7 +60,7 @@ function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
         contentType: 'text/event-stream',
         schema: liveEventSchema,
       },
-      429: { description: 'You have too many listeners.' },
+      429: 'You have too many listeners.',
     },
     handler: async (input) => ({
       status: 200,

@@ -97,7 +97,7 @@ export function statusRoutes({
     scope: 'deliveries:read',
     id: 'getStatus',
     summary: 'Read the state of the service',
-    responses: { 200: { description: 'The status.', schema: statusSchema } },
+    responses: { 200: ['The status.', statusSchema] },
     handler: async () => {
       const now = clock.now()
       const [backlog, nodes, webhooks] = await Promise.all([

@@ -47,11 +47,7 @@ function postCheck({ people, authenticator }: ApiDeps): Route {
     id: 'checkInvitation',
     summary: 'Read an invitation',
     body: Type.Object({ code: codeSchema }, { additionalProperties: false, title: 'InvitationCode' }),
-    responses: {
-      200: { description: 'The invitation is valid.', schema: invitationSchema },
-      404: NOT_VALID,
-      429: TOO_MANY,
-    },
+    responses: { 200: ['The invitation is valid.', invitationSchema], 404: NOT_VALID, 429: TOO_MANY },
     handler: async ({ body: { code }, address }) => {
       const attempt = { failures: authenticator.failures, address, key: hashToken(code) }
       const found = await counted(attempt, async () => {
@@ -99,11 +95,11 @@ function postAccept(deps: ApiDeps): Route {
     ),
     responses: {
       201: { description: 'The session.', schema: sessionResource.schema, headers: SET_COOKIE },
-      403: { description: 'The request comes from another site.' },
+      403: 'The request comes from another site.',
       404: NOT_VALID,
-      409: { description: 'A user has this name.' },
+      409: 'A user has this name.',
       429: TOO_MANY,
-      503: { description: 'Too many sign-ins are under way.' },
+      503: 'Too many sign-ins are under way.',
     },
     handler: async (input) => {
       refuseForeign({ method: 'POST', ...input }, deps.publicHost)

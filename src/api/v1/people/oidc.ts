@@ -26,8 +26,8 @@ const REDIRECT = {
     },
   },
 }
-const NOT_SET_UP = { 404: { description: 'No OpenID provider is set up.' } }
-const TOO_MANY = { 429: { description: 'Too many sign-ins from this address failed.' } }
+const NOT_SET_UP = { 404: 'No OpenID provider is set up.' }
+const TOO_MANY = { 429: 'Too many sign-ins from this address failed.' }
 
 const startQuery = defineQuery({ to: text('to', 'Path of the console page to open afterwards.') })
 

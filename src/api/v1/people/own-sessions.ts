@@ -106,7 +106,7 @@ function endOne({ people }: ApiDeps): Route {
     id: 'endOwnSession',
     summary: 'End one of one’s own sessions',
     noun: 'session',
-    responses: { 204: { description: 'The session has ended.' } },
+    responses: { 204: 'The session has ended.' },
     handler: async (input) => {
       const { id } = input
       const when = { now: people.clock.now(), by: actorOf(input), id }

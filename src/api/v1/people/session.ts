@@ -75,7 +75,7 @@ function getSignIn({ people, ...deps }: ApiDeps): Route {
     scope: null,
     id: 'getWaysToSignIn',
     summary: 'List the ways to sign in',
-    responses: { 200: { description: 'The ways.', schema: waysSchema } },
+    responses: { 200: ['The ways.', waysSchema] },
     handler: async () => {
       const users = await people.store.listUsers()
       const { oidc, basePath } = deps
@@ -97,10 +97,10 @@ function postSession(deps: ApiDeps): Route {
     body: documented(signInSchema, { oneOf: WAYS }),
     responses: {
       201: { description: 'The session.', schema: sessionResource.schema, headers: SET_COOKIE },
-      401: { description: 'Name or password is wrong, or the token is not valid.' },
-      403: { description: 'The account is disabled, or the request comes from another site.' },
-      429: { description: 'Too many wrong passwords for this name, or wrong secrets from this address.' },
-      503: { description: 'Too many sign-ins are under way.' },
+      401: 'Name or password is wrong, or the token is not valid.',
+      403: 'The account is disabled, or the request comes from another site.',
+      429: 'Too many wrong passwords for this name, or wrong secrets from this address.',
+      503: 'Too many sign-ins are under way.',
     },
     handler: async (input) => {
       refuseForeign({ method: 'POST', ...input }, deps.publicHost)
@@ -140,7 +140,7 @@ function getSession(): Route {
     scope: 'any',
     id: 'getSession',
     summary: 'Read the present session',
-    responses: { 200: { description: 'The caller, by session or token.', schema: sessionResource.schema } },
+    responses: { 200: ['The caller, by session or token.', sessionResource.schema] },
     handler: async (input) => ({
       status: 200,
       headers: { 'cache-control': 'no-store' },
@@ -179,8 +179,8 @@ function putPassword(deps: ApiDeps): Route {
     description: 'All other sessions of the user end.',
     body: passwordChangeSchema,
     responses: {
-      204: { description: 'The password was changed.' },
-      409: { description: 'The caller is a token, or the user has no password.' },
+      204: 'The password was changed.',
+      409: 'The caller is a token, or the user has no password.',
     },
     handler: async (input) => {
       const { userId, sessionId } = needPerson(input)

@@ -102,8 +102,8 @@ function postToken(deps: TokenDeps): Route {
     description: 'Only this response contains the secret; Tocsin stores its hash.',
     body: newTokenSchema,
     responses: {
-      201: { description: 'The token, with its secret.', schema: tokenWithSecretSchema },
-      409: { description: 'There are too many live tokens.' },
+      201: ['The token, with its secret.', tokenWithSecretSchema],
+      409: 'There are too many live tokens.',
     },
     handler: async (input) => {
       const { name, scopes, expires_in: expiresIn } = input.body
@@ -134,8 +134,8 @@ function deleteToken(deps: TokenDeps): Route {
     description: 'It stays in the list, as revoked. Repeating it changes nothing.',
     noun: 'token',
     responses: {
-      200: { description: 'The revoked token.', schema: tokenResource.schema },
-      409: { description: 'It is the last live token with the scope admin.' },
+      200: ['The revoked token.', tokenResource.schema],
+      409: 'It is the last live token with the scope admin.',
     },
     handler: async (input) => {
       const { id } = input

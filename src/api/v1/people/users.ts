@@ -110,8 +110,8 @@ function postUser({ people }: ApiDeps): Route {
       { additionalProperties: false, title: 'NewUser' },
     ),
     responses: {
-      201: { description: 'The user, with the invitation.', schema: invitedUserSchema },
-      409: { description: 'A user has this name, or there are 1,000 users.' },
+      201: ['The user, with the invitation.', invitedUserSchema],
+      409: 'A user has this name, or there are 1,000 users.',
     },
     handler: async (input) => {
       const { name, role } = input.body
@@ -151,8 +151,8 @@ function patchUser({ people }: ApiDeps): Route {
       { additionalProperties: false, title: 'UserChange' },
     ),
     responses: {
-      200: { description: 'The user as they are now.', schema: userResource.schema },
-      409: { description: 'It would lock out the caller or everybody, or the name is taken.' },
+      200: ['The user as they are now.', userResource.schema],
+      409: 'It would lock out the caller or everybody, or the name is taken.',
     },
     handler: async (input) => {
       const { id } = input
@@ -170,10 +170,7 @@ function removeUser({ people }: ApiDeps): Route {
     summary: 'Delete a user',
     description: 'Ends their sessions. The audit log keeps their entries. Nobody can delete themselves.',
     noun: 'user',
-    responses: {
-      204: { description: 'The user was deleted.' },
-      409: { description: 'It would lock out the caller or everybody.' },
-    },
+    responses: { 204: 'The user was deleted.', 409: 'It would lock out the caller or everybody.' },
     handler: async (input) => {
       await deleteUser({ id: input.id, by: actorOf(input) }, people)
       return { status: 204 }
@@ -189,10 +186,7 @@ function postInvitation({ people }: ApiDeps): Route {
     summary: 'Create a link to choose a new password',
     description: 'Ends earlier links of this user. The present password works until the link is used.',
     noun: 'user',
-    responses: {
-      201: { description: 'The user, with the invitation.', schema: invitedUserSchema },
-      409: { description: 'The user is disabled.' },
-    },
+    responses: { 201: ['The user, with the invitation.', invitedUserSchema], 409: 'The user is disabled.' },
     handler: async (input) => {
       const { id } = input
       return invitedResponse(201, await inviteUser({ id, by: actorOf(input) }, people))
@@ -207,7 +201,7 @@ function deleteSessions({ people }: ApiDeps): Route {
     id: 'signOutUser',
     summary: 'Sign a user out everywhere',
     noun: 'user',
-    responses: { 204: { description: 'None of their sessions opens anything any more.' } },
+    responses: { 204: 'None of their sessions opens anything any more.' },
     handler: async (input) => {
       const { id } = await needUser(input.id, people)
       await people.store.endSessions({ userId: id }, { now: people.clock.now(), by: actorOf(input) })

@@ -53,11 +53,8 @@ export function clearAlertRoute({ store, clock, wake, onEvents }: ApiDeps): Rout
     body: clearingSchema,
     bodyOptional: true,
     responses: {
-      200: { description: 'The alert as it is now.', schema: clearedSchema },
-      409: {
-        description:
-          'The alert was reported less than ten minutes ago and has not expired: the next report would raise it again.',
-      },
+      200: ['The alert as it is now.', clearedSchema],
+      409: 'The alert was reported less than ten minutes ago and has not expired: the next report would raise it again.',
     },
     handler: async (input) => {
       const { id } = input
@@ -136,10 +133,7 @@ function acknowledgeAlert(deps: ApiDeps): Route {
     noun: 'alert',
     body: newAcknowledgementSchema,
     bodyOptional: true,
-    responses: {
-      200: { description: 'The alert as it is now.', schema: acknowledgedSchema },
-      409: { description: 'The alert is cleared.' },
-    },
+    responses: { 200: ['The alert as it is now.', acknowledgedSchema], 409: 'The alert is cleared.' },
     handler: async (input) => {
       const { id } = input
       const now = clock.now()
@@ -167,7 +161,7 @@ function withdrawAcknowledgement(deps: ApiDeps): Route {
     summary: 'Take an acknowledgement back',
     description: 'Nobody is notified. An alert without one stays as it is.',
     noun: 'alert',
-    responses: { 200: { description: 'The alert as it is now.', schema: alertResource.schema } },
+    responses: { 200: ['The alert as it is now.', alertResource.schema] },
     handler: async (input) => {
       const { id } = input
       const now = clock.now()

@@ -63,7 +63,7 @@ function reportAlerts({ clock, intake }: ApiDeps): Route {
     description:
       'One observation, or a list of up to 1000: a mistake in one of them refuses the list, and changes nothing. What goes to many webhooks is stored in parts; if that fails in the middle (503), send the whole list again. The response comes after everything is durable.',
     body: observationsSchema,
-    responses: { 200: { description: 'The result of each observation.', schema: acceptedSchema } },
+    responses: { 200: ['The result of each observation.', acceptedSchema] },
     handler: async ({ body, ...from }) => {
       const observations = withTrace(toObservations(body, clock.now()), followedTrace(from))
       const accepted = await intake.acceptObservations(observations)

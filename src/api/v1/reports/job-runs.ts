@@ -31,7 +31,7 @@ function reportJobRuns({ clock, intake }: ApiDeps): Route {
     description:
       'One run, or a list of up to 1000 that is taken as a whole or not at all. The response comes after everything is durable. To report the same run again is harmless.',
     body: jobRunsSchema,
-    responses: { 200: { description: 'The result of each run.', schema: acceptedSchema } },
+    responses: { 200: ['The result of each run.', acceptedSchema] },
     handler: async ({ body, ...from }) => {
       const reports = withTrace(toJobRunReports(body, clock.now()), followedTrace(from))
       const accepted = await intake.acceptJobRuns(reports)

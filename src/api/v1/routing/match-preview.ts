@@ -91,7 +91,7 @@ export function previewMatch({ store, clock, longWork }: ApiDeps): Route {
     summary: 'Preview which of the last events a webhook would take',
     description: `Decides as intake does, for the last ${PREVIEWED_MAX} changes of alerts or job runs. Nothing is changed.`,
     body: previewSchema,
-    responses: { 200: { description: 'Which events it would take.', schema: previewedSchema } },
+    responses: { 200: ['Which events it would take.', previewedSchema] },
     handler: async ({ body, principal }) => {
       const webhooks = await store.listRoutedWebhooks()
       const before = findBefore(webhooks, body.webhook_id)

@@ -61,7 +61,7 @@ function listSeenValues({ store, clock }: ApiDeps): Route {
     summary: 'List the fields and values that events had lately',
     description: `Reads the last ${PREVIEWED_MAX} changes of alerts, or job runs.`,
     query: query.schema,
-    responses: { 200: { description: 'Fields with their values.', schema: seenSchema } },
+    responses: { 200: ['Fields with their values.', seenSchema] },
     handler: async (input) => {
       const { payloadType = 'ALERT' } = query.parse(input.query)
       const { read } = await readRecentEvents(store, clock, payloadType === 'ALERT' ? 'alert' : 'job_run')
@@ -144,7 +144,7 @@ function testRouting({ store, clock, longWork }: ApiDeps): Route {
     description:
       'Decides as intake does. Nothing is stored and nobody is notified. A webhook in current-state mode counts as notified if it would count the alert as active.',
     body: testSchema,
-    responses: { 200: { description: 'Who would be notified.', schema: testedSchema } },
+    responses: { 200: ['Who would be notified.', testedSchema] },
     handler: async ({ body, principal }) => {
       const now = clock.now()
       const [webhooks, silences] = await Promise.all([store.listRoutedWebhooks(), store.listSilencesAt(now)])

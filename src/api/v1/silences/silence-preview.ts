@@ -85,7 +85,7 @@ export function previewSilence({ store, clock, longWork }: ApiDeps): Route {
     summary: 'Preview what a silence would hold',
     description: `Decides as intake does, for active alerts and for the last ${PREVIEWED_MAX} events. Nothing is changed.`,
     body: previewSchema,
-    responses: { 200: { description: 'What it would hold.', schema: previewedSchema } },
+    responses: { 200: ['What it would hold.', previewedSchema] },
     handler: async ({ body, principal }) => {
       refuseBadMatch(body.match)
       const endsAt = clock.monotonic() + PREVIEW_MS_MAX

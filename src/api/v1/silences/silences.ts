@@ -64,7 +64,7 @@ function postSilence({ store, clock, basePath }: ApiDeps): Route {
         schema: silenceSchema,
         headers: { Location: 'The path of the new silence.' },
       },
-      409: { description: 'There are too many silences that have not ended.' },
+      409: 'There are too many silences that have not ended.',
     },
     handler: async (input) => {
       const [now, by] = [clock.now(), actorOf(input)]
@@ -101,10 +101,7 @@ function patchSilence({ store, clock }: ApiDeps): Route {
     description: 'Its end and its reason can always be changed; everything else only before it begins.',
     noun: 'silence',
     body: silenceChangeSchema,
-    responses: {
-      200: { description: 'The silence as it is now.', schema: silenceSchema },
-      409: HAS_ENDED,
-    },
+    responses: { 200: ['The silence as it is now.', silenceSchema], 409: HAS_ENDED },
     handler: async (input) => {
       const { id } = input
       const now = clock.now()
@@ -129,7 +126,7 @@ function removeSilence({ store, clock }: ApiDeps): Route {
     description:
       'Receivers get the current state of the alerts that it held. The silence stays in the list as expired.',
     noun: 'silence',
-    responses: { 204: { description: 'It has ended.' }, 409: HAS_ENDED },
+    responses: { 204: 'It has ended.', 409: HAS_ENDED },
     handler: async (input) => {
       const { id } = input
       await store.endSilence(id, { now: clock.now(), by: actorOf(input) })

@@ -36,10 +36,8 @@ export function applyWebhooks(deps: ApiDeps): Route {
         schema: webhookSetPlanSchema,
         headers: { ETag: 'For `If-Match` on the next request: changes with every change of a webhook.' },
       },
-      409: {
-        description: 'A webhook has too many signing secrets, or damaged values. Nothing was changed.',
-      },
-      412: { description: 'Somebody has changed the webhooks since. Nothing was changed.' },
+      409: 'A webhook has too many signing secrets, or damaged values. Nothing was changed.',
+      412: 'Somebody has changed the webhooks since. Nothing was changed.',
     },
     handler: (input) => applySet(deps, input),
   })
@@ -63,11 +61,8 @@ export function applyWindows(deps: ApiDeps): Route {
           ETag: 'For `If-Match` on the next request: changes with every change of a webhook or maintenance window.',
         },
       },
-      409: {
-        description:
-          'There are too many maintenance windows, or a webhook has too many signing secrets or damaged values. Nothing was changed.',
-      },
-      412: { description: 'Somebody has changed the webhooks or windows since. Nothing was changed.' },
+      409: 'There are too many maintenance windows, or a webhook has too many signing secrets or damaged values. Nothing was changed.',
+      412: 'Somebody has changed the webhooks or windows since. Nothing was changed.',
     },
     handler: (input) => applySet(deps, input),
   })

@@ -77,7 +77,7 @@ function getPreset(): Route {
     id: 'getPreset',
     summary: 'Read a preset: its templates, limits and rules',
     params: PARAMS,
-    responses: { 200: { description: 'The preset.', schema: presetResource.schema } },
+    responses: { 200: ['The preset.', presetResource.schema] },
     handler: async ({ params }) => ({ status: 200, body: presetResource.toWire(knownPreset(params.id)) }),
   })
 }
@@ -91,9 +91,7 @@ function draftWebhook({ checkTarget }: ApiDeps): Route {
     description: 'Validates the draft like a new webhook. Stores and sends nothing.',
     params: PARAMS,
     body: draftSchema,
-    responses: {
-      200: { description: 'The draft, as `POST /v1/webhooks` takes it.', schema: NEW_WEBHOOK },
-    },
+    responses: { 200: ['The draft, as `POST /v1/webhooks` takes it.', NEW_WEBHOOK] },
     handler: async ({ params, body: { fields, name, payload_type: payloadType } }) => {
       const preset = knownPreset(params.id)
       const draft = toDraftWire(fillPreset(preset, { fields, name, payloadType }))

@@ -138,7 +138,7 @@ function listReceiverStatesOfAlert({ store }: ApiDeps): Route {
     summary: 'List the receiver states of an alert',
     description: `For webhooks in mode current_state and fallbacks, by their ids; at most ${PAGE_LIMIT_MAX}.`,
     noun: 'alert',
-    responses: { 200: { description: 'One for each webhook.', schema: receiverStatesOfAlertSchema } },
+    responses: { 200: ['One for each webhook.', receiverStatesOfAlertSchema] },
     handler: async ({ id }) => {
       found(await store.findAlert(id), 'alert', id)
       const notified = await store.listReceiverStatesOf(id, PAGE_LIMIT_MAX)
@@ -184,8 +184,8 @@ function resyncWebhook({ store, clock }: ApiDeps): Route {
     body: resyncSchema,
     bodyOptional: true,
     responses: {
-      200: { description: 'What differs.', schema: resyncedSchema },
-      409: { description: 'It is disabled, or in mode `every_change` and follows no alert as a fallback.' },
+      200: ['What differs.', resyncedSchema],
+      409: 'It is disabled, or in mode `every_change` and follows no alert as a fallback.',
     },
     handler: async (input) => {
       const { id } = input

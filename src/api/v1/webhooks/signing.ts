@@ -97,9 +97,7 @@ function getSigning({ store, clock }: ApiDeps): Route {
     id: 'getSigning',
     summary: 'Read the signing of a webhook',
     noun: 'webhook',
-    responses: {
-      200: { description: 'The secrets, hidden except for their last characters.', schema: signing.schema },
-    },
+    responses: { 200: ['The secrets, hidden except for their last characters.', signing.schema] },
     handler: async ({ id }) => {
       const { signingSecrets } = requireWebhook(await store.findWebhook(id), id)
       return { status: 200, body: signing.toWire({ live: liveSecrets(signingSecrets, clock.now()) }) }
@@ -119,8 +117,8 @@ function rotateSigning(deps: ApiDeps): Route {
     body: rotationSchema,
     bodyOptional: true,
     responses: {
-      200: { description: 'The new secret, and all valid ones.', schema: rotatedSchema },
-      409: { description: 'Too many secrets would be valid.' },
+      200: ['The new secret, and all valid ones.', rotatedSchema],
+      409: 'Too many secrets would be valid.',
     },
     handler: async (input) => {
       const { overlap, secret: given } = input.body
@@ -143,7 +141,7 @@ function getSecrets({ store, clock }: ApiDeps): Route {
     id: 'getSigningSecrets',
     summary: 'Read the signing secrets',
     noun: 'webhook',
-    responses: { 200: { description: 'The valid secrets, the newest first.', schema: secretsSchema } },
+    responses: { 200: ['The valid secrets, the newest first.', secretsSchema] },
     handler: async ({ id }) => {
       const { signingSecrets } = requireWebhook(await store.findWebhook(id), id)
       const secrets = liveSecrets(signingSecrets, clock.now()).map(secretResource.toWire)
@@ -160,7 +158,7 @@ function deleteSigning({ store, clock }: ApiDeps): Route {
     summary: 'Stop signing',
     description: 'Removes all signing secrets; requests carry no signature. Repeating it changes nothing.',
     noun: 'webhook',
-    responses: { 204: { description: 'Its requests are not signed.' } },
+    responses: { 204: 'Its requests are not signed.' },
     handler: async (input) => {
       await store.removeSigningSecrets(input.id, { now: clock.now(), by: actorOf(input) })
       return { status: 204 }

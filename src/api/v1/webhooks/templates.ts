@@ -141,7 +141,7 @@ function getTemplates(): Route {
     scope: 'webhooks:read',
     id: 'getTemplateVocabulary',
     summary: 'List the markers and the default templates',
-    responses: { 200: { description: 'All markers, in the order of the docs.', schema: vocabularySchema } },
+    responses: { 200: ['All markers, in the order of the docs.', vocabularySchema] },
     handler: async () => {
       const markers = MARKERS.map(({ name, payloadTypes, description, example }) => ({
         name,
@@ -176,7 +176,7 @@ function checkTemplate({ clock, longWork, publicUrl }: ApiDeps): Route {
     summary: 'Check a template',
     description: 'Stores and sends nothing.',
     body: checkSchema,
-    responses: { 200: { description: 'Warnings and a preview.', schema: checkedSchema } },
+    responses: { 200: ['Warnings and a preview.', checkedSchema] },
     handler: async (input) => {
       const { body } = input
       const payloadType = body.payload_type ?? 'ALERT'

@@ -101,7 +101,7 @@ function getWebhookHealth(deps: ApiDeps): Route {
     id: 'getWebhookHealth',
     summary: 'Read the health of a webhook',
     noun: 'webhook',
-    responses: { 200: { description: 'The health of the webhook.', schema: healthResource.schema } },
+    responses: { 200: ['The health of the webhook.', healthResource.schema] },
     handler: async ({ id }) => {
       return { status: 200, body: healthResource.toWire(await readHealth(id, deps)) }
     },
@@ -118,8 +118,8 @@ function resumeWebhook(deps: ApiDeps): Route {
       'Ends the pause of its receiver, also one that the receiver asked for, and makes up to 1000 retries due that wait for their time. If the receiver still fails, it is paused again. A test that the receiver accepts does the same for a paused webhook.',
     noun: 'webhook',
     responses: {
-      200: { description: 'The health of the webhook after that.', schema: healthResource.schema },
-      409: { description: 'It is disabled.' },
+      200: ['The health of the webhook after that.', healthResource.schema],
+      409: 'It is disabled.',
     },
     handler: async (input) => {
       const { id } = input

@@ -47,17 +47,9 @@ const testSchema = Type.Object(
   { title: 'WebhookTest' },
 )
 
-const FORBIDDEN = {
-  403: { description: 'The scope of the route is missing, or for `event_id` deliveries:read.' },
-}
-const PREVIEWED = {
-  200: { description: 'The request and warnings.', schema: previewSchema },
-  ...FORBIDDEN,
-}
-const TESTED = {
-  200: { description: 'Request and response.', schema: testSchema },
-  ...FORBIDDEN,
-}
+const FORBIDDEN = 'The scope of the route is missing, or for `event_id` deliveries:read.'
+const PREVIEWED: Route['responses'] = { 200: ['The request and warnings.', previewSchema], 403: FORBIDDEN }
+const TESTED: Route['responses'] = { 200: ['Request and response.', testSchema], 403: FORBIDDEN }
 
 const ONCE =
   'Sends one request at once, with the code that sends deliveries. Only the audit log has an entry of it. The body contains the response of the receiver; the status is 200 even if it refused.'

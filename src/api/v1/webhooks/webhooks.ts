@@ -69,7 +69,7 @@ function getWebhook({ store }: ApiDeps): Route {
     query: showQuery.schema,
     responses: {
       200: { description: 'The webhook.', schema: WEBHOOK, headers: ETAG },
-      304: { description: 'The webhook is still the one that `If-None-Match` names.' },
+      304: 'The webhook is still the one that `If-None-Match` names.',
     },
     handler: async ({ id, query: asked, headers, principal }) => {
       const seen = readerOf(showQuery.parse(asked), principal)

@@ -75,7 +75,7 @@ function postWindow({ store, clock, basePath }: ApiDeps): Route {
         schema: windowSchema,
         headers: { Location: 'The path of the new maintenance window.' },
       },
-      409: { description: `${NAME_TAKEN} Or: there are too many.` },
+      409: `${NAME_TAKEN} Or: there are too many.`,
     },
     handler: async (input) => {
       const [now, by] = [clock.now(), actorOf(input)]
@@ -114,7 +114,7 @@ function patchWindow({ store, clock }: ApiDeps): Route {
     noun: NOUN,
     body: windowChangeSchema,
     responses: {
-      200: { description: 'The maintenance window as it is now.', schema: windowSchema },
+      200: ['The maintenance window as it is now.', windowSchema],
       409: { description: NAME_TAKEN },
     },
     handler: async (input) => {
@@ -133,7 +133,7 @@ function removeWindow({ store, clock }: ApiDeps): Route {
     summary: 'Delete a maintenance window',
     description: 'If it is under way, it ends: receivers get the current state of the alerts that it held.',
     noun: NOUN,
-    responses: { 204: { description: 'It is deleted.' } },
+    responses: { 204: 'It is deleted.' },
     handler: async (input) => {
       await store.deleteWindow(input.id, { now: clock.now(), by: actorOf(input) })
       return { status: 204 }
@@ -150,7 +150,7 @@ function previewWindow({ clock, longWork }: ApiDeps): Route {
     description:
       'Checks what is given, and changes nothing; whether webhooks exist and the name is free is not looked up. `POST /v1/silences/preview` says what its matchers would hold.',
     body: windowDraftSchema,
-    responses: { 200: { description: 'The next occurrences.', schema: nextSchema } },
+    responses: { 200: ['The next occurrences.', nextSchema] },
     handler: async ({ body, principal }) => {
       const now = clock.now()
       const next = await longWork.run(principalKey(principalOf(principal)), preview(body, now))
@@ -196,7 +196,7 @@ function occurrenceRoutes({ store, clock }: ApiDeps): readonly Route[] {
       description,
       noun: NOUN,
       body: skippedDaySchema,
-      responses: { 200: { description: 'The maintenance window as it is now.', schema: windowSchema } },
+      responses: { 200: ['The maintenance window as it is now.', windowSchema] },
       handler: async (input) => {
         const [id, now] = [input.id, clock.now()]
         await store[method](id, input.body.day, { now, by: actorOf(input) })
