@@ -44,8 +44,11 @@ export function* selectWebhook(
 }
 
 /** Returns a page after this id, as stored and sealed. */
-export function* storedPage(after: WebhookId): TransactionScript<readonly StoredWebhook[]> {
-  const page = { after, limit: PAGE_LENGTH }
+export function* storedPage(
+  after: WebhookId,
+  limit = PAGE_LENGTH,
+): TransactionScript<readonly StoredWebhook[]> {
+  const page = { after, limit }
   const [rows, headers] = yield* together([many(SELECT_PAGE, page), many(SELECT_HEADERS, page)])
   const byWebhook = Map.groupBy(headers, (header) => header.webhook_id)
   return rows.map((row) => ({ row, headers: byWebhook.get(row.id) ?? [] }))

@@ -27,7 +27,7 @@ import { AlertCounts, BacklogCounts } from '../node-memory/counts.ts'
 import { CatchUp } from '../node-memory/catch-up.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import { eventMethods } from '../node-memory/events.ts'
-import { SilenceCache, WebhookCache, WebhookTable } from '../node-memory/webhook-cache.ts'
+import { SilenceCache, WebhookCache, webhookTable } from '../node-memory/webhook-cache.ts'
 import { WebhookQueues } from '../node-memory/webhook-queues.ts'
 import { OperationTable } from '../operations/operations.ts'
 import { countOpenNotificationsMethod, snapshotMethods } from '../overview/snapshot.ts'
@@ -77,7 +77,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
 
 function createDeps(db: Database, box: SecretBox, freeSpace: FreeSpace | undefined): SqliteDeps {
   const [records, webhookSeals] = [new ScriptRunner(db), new WebhookSeals(box)]
-  const webhooks = new WebhookCache(new WebhookTable(db, webhookSeals))
+  const webhooks = new WebhookCache(webhookTable(records, webhookSeals))
   const [queues, counts] = [new WebhookQueues(db, webhooks), new BacklogCounts(db)]
   return {
     db,

@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { WebhookPage } from '../../../domain/overview/webhook-search.ts'
 import { countCharacters, cutBySize, mapPage, type Page } from '../../../domain/page.ts'
@@ -6,10 +5,16 @@ import { rememberLast } from '../../../domain/remember-last.ts'
 import type { Silence } from '../../../domain/silence/silence.ts'
 import { Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import { type HeaderRow, type StoredWebhook, toWebhook, type WebhookRow } from '../../rows/webhook-row.ts'
-import type { OpenedWebhook, WebhookSeals } from '../../webhook-seals.ts'
+import { PAGE_LENGTH } from '../../encryption-keys.ts'
+import { type StoredWebhook, toWebhook } from '../../rows/webhook-row.ts'
+import { selectWebhook, storedPage } from '../../scripts/webhook-rows.ts'
+import type { WebhookSeals } from '../../webhook-seals.ts'
+import type { ScriptRunner } from '../connection/run-script.ts'
 
-type Table = Pick<WebhookTable, 'findWebhook' | 'listWebhooks'>
+interface Table {
+  findWebhook(id: WebhookId): Webhook | undefined
+  listWebhooks(page: Partial<WebhookPage>): Page<Webhook>
+}
 
 /**
  * Caches all webhooks, which every event and claim needs. This connection is the only writer, so it knows
@@ -88,61 +93,31 @@ export class WebhookCache {
   }
 }
 
-/** Reads webhooks; `scripts/webhooks.ts` writes them. */
-export class WebhookTable {
-  readonly #sql: ReturnType<typeof prepare>
-  readonly #seals: WebhookSeals
+/** Webhooks read at a time if the size of the page is limited, so that a caller may stop early. */
+const SIZED_LENGTH = 20
 
-  constructor(db: Database, seals: WebhookSeals) {
-    this.#sql = prepare(db)
-    this.#seals = seals
-  }
-
-  findWebhook(id: WebhookId): Webhook | undefined {
-    const opened = this.#open(id)
-    return opened && toWebhook(opened)
-  }
-
-  listWebhooks({ after = 0, limit = -1, charactersMax }: Partial<WebhookPage>): Page<Webhook> {
-    const stored =
-      charactersMax === undefined
-        ? this.#list({ after, limit })
-        : cutBySize(this.#scan(after, limit), charactersMax, countCharacters)
-    return mapPage(stored, ({ row, headers }) => toWebhook(this.#seals.open(row, headers)))
-  }
-
-  #list({ after, limit }: { readonly after: WebhookId; readonly limit: number }): readonly StoredWebhook[] {
-    const rows = this.#sql.selectPage.all(after, limit)
-    const first = rows[0]?.id
-    const last = rows.at(-1)?.id
-    if (first === undefined || last === undefined) return []
-    const headers = Map.groupBy(this.#sql.selectHeaders.all(first, last), (header) => header.webhook_id)
-    return rows.map((row) => ({ row, headers: headers.get(row.id) ?? [] }))
-  }
-
-  /** Reads webhooks one after the other, so that a caller may stop early. */
-  *#scan(after: WebhookId, limit: number): Generator<StoredWebhook> {
-    for (const row of this.#sql.selectPage.iterate(after, limit)) {
-      yield { row, headers: this.#sql.selectHeaders.all(row.id, row.id) }
+export function webhookTable(records: ScriptRunner, seals: WebhookSeals): Table {
+  const open = ({ row, headers }: StoredWebhook) => seals.open(row, headers)
+  function* scan(after: WebhookId, limit: number, length: number): Generator<StoredWebhook> {
+    for (let [last, left] = [after, limit]; left > 0;) {
+      const page = records.run(storedPage(last, Math.min(left, length)))
+      yield* page
+      if (page.length < length) return
+      last = page.at(-1)!.row.id
+      left -= page.length
     }
   }
-
-  #open(id: WebhookId): OpenedWebhook | undefined {
-    const row = this.#sql.selectOne.get(id)
-    return row && this.#seals.open(row, this.#sql.selectHeaders.all(id, id))
-  }
-}
-
-function prepare(db: Database) {
   return {
-    // The casts save compiling again for each value, see alert-queues.ts.
-    selectPage: db.prepare<[after: WebhookId, limit: number], WebhookRow>(
-      'SELECT * FROM webhooks WHERE id > CAST(? AS INTEGER) ORDER BY id LIMIT CAST(? AS INTEGER)',
-    ),
-    selectOne: db.prepare<[WebhookId], WebhookRow>('SELECT * FROM webhooks WHERE id = ?'),
-    selectHeaders: db.prepare<[from: WebhookId, to: WebhookId], HeaderRow>(
-      'SELECT * FROM webhook_headers WHERE webhook_id BETWEEN ? AND ? ORDER BY id',
-    ),
+    findWebhook(id) {
+      const found = records.run(selectWebhook({ open }, id))
+      return found && toWebhook(found)
+    },
+
+    listWebhooks({ after = 0, limit = Infinity, charactersMax }) {
+      const stored = scan(after, limit, charactersMax === undefined ? PAGE_LENGTH : SIZED_LENGTH)
+      const page = cutBySize(stored, charactersMax, countCharacters)
+      return mapPage(page, (webhook) => toWebhook(open(webhook)))
+    },
   }
 }
 
