@@ -2,10 +2,12 @@ import { ALERT_COLUMNS } from '../rows/alert-row.ts'
 import { ATTEMPT_COLUMNS } from '../rows/attempt-row.ts'
 import { AUDIT } from '../rows/audit-row.ts'
 import { type ColumnType, typesOf } from '../rows/columns.ts'
+import { DELIVERY_COLUMNS } from '../rows/delivery-row.ts'
 import { EVENT_COLUMNS } from '../rows/event-row.ts'
-import { BREAKER_TYPES, CALLS } from '../rows/flow-row.ts'
+import { CALLS } from '../rows/flow-row.ts'
 import { JOB_RUN_COLUMNS } from '../rows/job-run-row.ts'
 import { OPERATIONS } from '../rows/operation-row.ts'
+import { RECEIVER_STATE_COLUMNS } from '../rows/receiver-state-row.ts'
 import { SILENCES, WINDOWS } from '../rows/silence-row.ts'
 import { SOURCE_CURSORS } from '../rows/source-cursor-row.ts'
 import { USERS, TOKENS } from '../rows/user-row.ts'
@@ -34,25 +36,21 @@ const HEADERS: Columns = { id: 'whole', webhook_id: 'whole', key: 'text', value:
 
 const FLOW: Columns = {
   webhook_id: 'whole',
-  ...Object.fromEntries(BREAKER_TYPES.map(([column, type]) => [column, type === 'text' ? 'text' : 'whole'])),
+  failures: 'whole',
+  failing_since: 'whole',
+  pause_ms: 'whole',
+  paused_until: 'whole',
+  asked_until: 'whole',
+  pause_reason: 'text',
+  failed_delivery_id: 'whole',
+  rejected_at: 'whole',
+  rejections: 'whole',
+  reject_reason: 'text',
+  accepted_at: 'whole',
+  first_accepted_at: 'whole',
   rate_next_at: 'real',
   first_delivery_id: 'whole',
-}
-
-const RECEIVER_STATES: Columns = {
-  alert_id: 'whole',
-  webhook_id: 'whole',
-  sent_state: 'text',
-  sent_episode_number: 'whole',
-  uncertain: 'whole',
-  desired_state: 'text',
-  desired_episode_number: 'whole',
-  event_id: 'whole',
-  resync: 'whole',
-  out_of_sync_since: 'whole',
-  escalated: 'whole',
-  held_by: 'whole',
-  restate: 'whole',
+  last_rejected_at: 'whole',
 }
 
 const JOB_RUN_KEYS: Columns = {
@@ -63,25 +61,15 @@ const JOB_RUN_KEYS: Columns = {
   run_id: 'text',
 }
 
+const NOT_OF_EVERY = new Set(['due_at', 'lease_until', 'finished_at', 'queue_urgency', 'fallback_at'])
 /** `event_at` is the accepted_at of its event. */
 const OF_EVERY_DELIVERY: Columns = {
   id: 'whole',
   event_id: 'whole',
   event_at: 'whole',
-  webhook_id: 'whole',
-  subject: 'text',
-  state: 'text',
-  attempts_made: 'whole',
-  attempts_uncounted: 'whole',
-  begun_at: 'whole',
-  created_at: 'whole',
-  last_reason: 'text',
-  last_failure: 'text',
-  urgency: 'whole',
-  fallback_of: 'whole',
-  fallback_depth: 'whole',
-  epoch: 'text',
-  operation_id: 'whole',
+  ...Object.fromEntries(
+    Object.entries(typesOf(DELIVERY_COLUMNS)).filter(([column]) => !NOT_OF_EVERY.has(column)),
+  ),
 }
 
 interface Copied {
@@ -110,7 +98,7 @@ const TABLES = {
   alerts: { columns: typesOf(ALERT_COLUMNS) },
   silences: { columns: { ...SILENCES.types, released: 'whole', occurs_at: 'whole', announced: 'whole' } },
   windows: { columns: { ...WINDOWS.types, due_at: 'whole' } },
-  receiver_states: { columns: RECEIVER_STATES, key: ['alert_id', 'webhook_id'] },
+  receiver_states: { columns: typesOf(RECEIVER_STATE_COLUMNS), key: ['alert_id', 'webhook_id'] },
   job_runs: { columns: typesOf(JOB_RUN_COLUMNS) },
   // Their own key is text, which the engines order differently.
   job_run_keys: { columns: JOB_RUN_KEYS, key: ['accepted_at', 'job_run_id'], shownKey: ['job_run_id'] },

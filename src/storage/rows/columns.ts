@@ -15,7 +15,7 @@ interface Form<Value, InRow> {
 
 type Columns = Readonly<Record<string, Column<unknown, unknown>>>
 
-export function whole<Value extends number | null = number>(): Column<Value> {
+export function whole<Value extends number | boolean | null = number>(): Column<Value> {
   return { type: 'whole' }
 }
 

@@ -17,33 +17,37 @@ import type { SentStates } from '../../domain/receiver-state/sent-states.ts'
 import type { FailureKind } from '../../domain/receiver/outcome.ts'
 import type { Silences } from '../../domain/silence/silences.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
+import { type RowOf, text, whole } from './columns.ts'
 
-export interface DeliveryRow {
-  id: DeliveryId
-  event_id: EventId
-  webhook_id: WebhookId
-  subject: string
-  state: DeliveryState
-  attempts_made: number
-  attempts_uncounted: number
-  due_at: Instant | null
-  begun_at: Instant | null
-  lease_until: Instant | null
-  created_at: Instant
-  finished_at: Instant | null
-  last_reason: string | null
-  last_failure: FailureKind | null
-  urgency: Urgency
+/** Rows of every release are read in this order. */
+export const DELIVERY_COLUMNS = {
+  id: whole<DeliveryId>(),
+  event_id: whole<EventId>(),
+  webhook_id: whole<WebhookId>(),
+  subject: text(),
+  state: text<DeliveryState>(),
+  attempts_made: whole(),
+  attempts_uncounted: whole(),
+  due_at: whole<Instant | null>(),
+  begun_at: whole<Instant | null>(),
+  lease_until: whole<Instant | null>(),
+  created_at: whole<Instant>(),
+  finished_at: whole<Instant | null>(),
+  last_reason: text<string | null>(),
+  last_failure: text<FailureKind | null>(),
+  urgency: whole<Urgency>(),
   /** The urgency of the head of its alert queue; meaningless unless it is the head. */
-  queue_urgency: Urgency
-  fallback_of: DeliveryId | null
+  queue_urgency: whole<Urgency>(),
+  fallback_of: whole<DeliveryId | null>(),
   /** The number of fallbacks that led to it. */
-  fallback_depth: number
-  operation_id: OperationId | null
+  fallback_depth: whole(),
   /** When to notify the fallback, if it has not arrived by then; null: never, or done. */
-  fallback_at: Instant | null
-  epoch: string | null
+  fallback_at: whole<Instant | null>(),
+  epoch: text<string | null>(),
+  operation_id: whole<OperationId | null>(),
 }
+
+export type DeliveryRow = RowOf<typeof DELIVERY_COLUMNS>
 
 /** The part of a delivery that its successor takes over. */
 type FormerRow = Pick<

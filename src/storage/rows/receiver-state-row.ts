@@ -2,23 +2,26 @@ import type { AlertState } from '../../domain/alert/alert.ts'
 import type { AlertId, EventId, SilenceId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { RESYNC, type ReceiverState } from '../../domain/receiver-state/receiver-state.ts'
+import { type RowOf, text, whole } from './columns.ts'
 
-export interface ReceiverStateRow {
-  alert_id: AlertId
-  webhook_id: WebhookId
-  sent_state: AlertState
-  sent_episode_number: number
-  uncertain: number | boolean
-  desired_state: AlertState
-  desired_episode_number: number
-  event_id: EventId
+export const RECEIVER_STATE_COLUMNS = {
+  alert_id: whole<AlertId>(),
+  webhook_id: whole<WebhookId>(),
+  sent_state: text<AlertState>(),
+  sent_episode_number: whole(),
+  uncertain: whole<number | boolean>(),
+  desired_state: text<AlertState>(),
+  desired_episode_number: whole(),
+  event_id: whole<EventId>(),
   /** The index in `RESYNC`. */
-  resync: number
-  out_of_sync_since: Instant | null
-  escalated: number | boolean
-  held_by: SilenceId | null
-  restate: number | boolean
+  resync: whole(),
+  out_of_sync_since: whole<Instant | null>(),
+  escalated: whole<number | boolean>(),
+  held_by: whole<SilenceId | null>(),
+  restate: whole<number | boolean>(),
 }
+
+export type ReceiverStateRow = RowOf<typeof RECEIVER_STATE_COLUMNS>
 
 /** The numbers as which `resync` is stored. */
 export const RESYNC_NUMBER = { none: 0, later: 1, due: 2 } as const satisfies Record<
