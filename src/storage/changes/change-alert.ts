@@ -17,6 +17,7 @@ import { nameOfPair, type AlertQueue, type Known, type StateWrite } from './rows
 
 export interface StateView {
   statesOf(alertId: AlertId): Iterable<ReceiverState>
+  stateOf(pair: ReceiverStateKey): ReceiverState | undefined
 }
 
 /** A receiver state to write; its event is that at `eventPlace`. */

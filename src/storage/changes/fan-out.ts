@@ -26,8 +26,17 @@ export interface AddedEvent {
   readonly notifiedNobody: boolean
 }
 
+/** Events and what follows from them, to be written by one transaction. */
+export interface Gathered {
+  readonly events: readonly NewEvent[]
+  readonly notifiedNobody: ReadonlySet<number>
+  readonly queues: Pick<QueueChanges, 'deliveries' | 'superseded' | 'hurried'>
+  readonly stateWrites: readonly PlacedState[]
+  readonly held: readonly (readonly [id: SilenceId, at: Instant])[]
+}
+
 /** Gathers the events of a transaction and their deliveries, for the engine to write. */
-export class FanOut {
+export class FanOut implements Gathered {
   readonly events: NewEvent[] = []
   readonly queues: QueueChanges
   readonly notifiedNobody = new Set<number>()
@@ -46,7 +55,7 @@ export class FanOut {
   }
 
   /** The silences that held something, by id, against deadlocks. */
-  get held(): readonly (readonly [id: SilenceId, at: Instant])[] {
+  get held(): Gathered['held'] {
     return [...this.#held].toSorted(([one], [other]) => one - other)
   }
 

@@ -1,11 +1,14 @@
 import type { MethodName } from '../methods.ts'
 import type { StoreMethods } from '../store.ts'
 import type { TransactionScript } from '../transactions/transaction-script.ts'
+import { ALERTS_BY_HAND } from './alerts-by-hand.ts'
+import { expireAlerts } from './expire-alerts.ts'
+import { createMissingDeliveries } from './missing-deliveries.ts'
 import { holdClaims, reclaimLeases, releaseClaims } from './return-claims.ts'
-import type { Rows } from './rows.ts'
+import type { IntakeRows } from './intake-rows.ts'
 
 type Change<Name extends MethodName> = (
-  rows: Rows,
+  rows: IntakeRows,
   ...args: Parameters<StoreMethods[Name]>
 ) => TransactionScript<Awaited<ReturnType<StoreMethods[Name]>>>
 
@@ -14,16 +17,19 @@ export const CHANGES = {
   releaseClaims,
   holdClaims,
   reclaimLeases,
+  expireAlerts,
+  createMissingDeliveries,
+  ...ALERTS_BY_HAND,
 } satisfies { readonly [Name in MethodName]?: Change<Name> }
 
 export type ChangeName = keyof typeof CHANGES
 
 /** Makes methods of the changes; `run` gives them the rows of a transaction. */
 export function methodsOfChanges<Returned>(
-  run: <Result>(change: (rows: Rows) => TransactionScript<Result>) => Returned,
+  run: <Result>(change: (rows: IntakeRows) => TransactionScript<Result>) => Returned,
 ): Readonly<Record<ChangeName, (...args: never[]) => Returned>> {
-  const methods = Object.entries<(rows: Rows, ...args: never[]) => TransactionScript<unknown>>(CHANGES).map(
-    ([name, change]) => [name, (...args: never[]) => run((rows) => change(rows, ...args))],
-  )
+  const methods = Object.entries<(rows: IntakeRows, ...args: never[]) => TransactionScript<unknown>>(
+    CHANGES,
+  ).map(([name, change]) => [name, (...args: never[]) => run((rows) => change(rows, ...args))])
   return Object.fromEntries(methods) as Record<ChangeName, (...args: never[]) => Returned>
 }

@@ -49,7 +49,6 @@ import { silenceScripts } from '../scripts/silences.ts'
 import { windowScripts } from '../scripts/windows.ts'
 import { previewScripts } from '../scripts/webhooks.ts'
 import { escalateToFallbacks } from './receiver-state/late.ts'
-import { createMissingDeliveries } from './intake/missing-deliveries.ts'
 
 /** No event is decided while a silence or a maintenance window changes. */
 const CHANGING = { lock: 'webhooks' } as const
@@ -211,7 +210,6 @@ function stateMethods(deps: Deps) {
         { lock: 'none' },
       ),
 
-    createMissingDeliveries: (step) => createMissingDeliveries(deps, step),
     escalateToFallbacks: (step) => escalateToFallbacks(deps, step),
   } satisfies Partial<StoreMethods>
 }

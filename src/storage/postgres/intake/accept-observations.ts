@@ -12,16 +12,14 @@ import type { Deps } from '../node-memory/deps.ts'
 import { readAlertStates } from '../receiver-state/alert-states.ts'
 import {
   ALERT_QUEUES_OF_CHANGING_ALERTS,
-  alertValues,
   KNOWN_ALERTS,
-  SAVE_ALERTS,
-  SAVE_AND_FAN_OUT,
   STATES_OF_CHANGING_ALERTS,
   type KnownAlertRow,
 } from './alert-statements.ts'
 import { EarlyClears, type EarlyClearRow } from './early-clears.ts'
-import { freshOf, saveFanOut } from './fan-out.ts'
+import { freshOf } from './fan-out.ts'
 import { intakeViewOf } from './intake-view.ts'
+import { saveIntake } from './intake-rows.ts'
 import { readNotified } from './notified-of-episode.ts'
 
 /**
@@ -87,15 +85,7 @@ async function save(
   fanOut: FanOut,
 ): Promise<readonly EventId[]> {
   const marked = earlyClears.hasMade ? earlyClears.save(transaction) : undefined
-  const saveAlerts = async () => {
-    if (changed.length === 0) return []
-    const first = alertValues(changed)
-    if (fanOut.events.length > 0)
-      return saveFanOut(transaction, fanOut, { statements: SAVE_AND_FAN_OUT, first })
-    await transaction.queryLast(SAVE_ALERTS, first)
-    return []
-  }
-  const [eventIds] = await Promise.all([saveAlerts(), marked])
+  const [eventIds] = await Promise.all([saveIntake(transaction, changed, fanOut), marked])
   return eventIds
 }
 

@@ -63,11 +63,6 @@ WITH known AS (
   FROM unnest($1::text[], $2::text[]) AS asked (source, key)
   JOIN early_clears AS mark ON mark.source = asked.source AND mark.key = asked.key`)
 
-/** Selects an alert by its id and locks it. */
-export const LOCKED_ALERT = statement<[id: AlertId], AlertRow>(
-  `SELECT ${LIST} FROM alerts WHERE id = $1 FOR NO KEY UPDATE`,
-)
-
 /** Reads receiver states of the same alerts, and the alert queues that are followed. */
 export const STATES_OF_CHANGING_ALERTS = alertStateStatements<
   [...AlertKeys, states: readonly (AlertState | '')[]]

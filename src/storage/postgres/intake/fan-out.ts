@@ -2,7 +2,7 @@ import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import type { FailureKind } from '../../../domain/receiver/outcome.ts'
-import type { FanOut } from '../../changes/fan-out.ts'
+import type { Gathered } from '../../changes/fan-out.ts'
 import type { Hurried, NewDelivery } from '../../changes/queue-changes.ts'
 import type { AlertQueue } from '../../changes/rows.ts'
 import { toEventRow } from '../../rows/event-row.ts'
@@ -41,7 +41,7 @@ UPDATE deliveries SET queue_urgency = least(deliveries.queue_urgency, head.urgen
 FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[]) AS head (webhook_id, subject, urgency, at)
 WHERE ${inAlertQueue('head', 'deliveries.')} AND deliveries.state <> 'waiting'`)
 
-export function freshOf({ queues }: FanOut): readonly FreshDelivery[] {
+export function freshOf({ queues }: Gathered): readonly FreshDelivery[] {
   const made = queues.deliveries.flatMap(
     ({ webhook_id: webhookId, state, dueAt, at, superseded, queueUrgency }) =>
       state === 'pending' && dueAt <= at && !superseded ? [{ webhookId, queueUrgency }] : [],
@@ -61,7 +61,7 @@ export function freshOf({ queues }: FanOut): readonly FreshDelivery[] {
  */
 export async function saveFanOut<Values extends readonly Value[]>(
   transaction: Transaction,
-  fanOut: FanOut,
+  fanOut: Gathered,
   { statements, first }: { readonly statements: FanOutStatements<Values>; readonly first: NoInfer<Values> },
 ): Promise<readonly EventId[]> {
   const { plain, withFallbacks } = statements
@@ -92,7 +92,7 @@ interface Saving<Values extends readonly Value[]> {
 /** Writes receiver states, and first ends the deliveries that give way. */
 async function saveWithStates<Values extends readonly Value[]>(
   transaction: Transaction,
-  fanOut: FanOut,
+  fanOut: Gathered,
   { statements, first, lasting }: Saving<Values>,
 ): Promise<Pick<Rows<WithId>, 'rows'>> {
   const { queues, stateWrites } = fanOut
@@ -159,8 +159,8 @@ async function hurryHeads(transaction: Transaction, hurried: readonly Hurried[])
   ])
 }
 
-export function fanOutValues(
-  { events, notifiedNobody }: Pick<FanOut, 'events' | 'notifiedNobody'>,
+function fanOutValues(
+  { events, notifiedNobody }: Gathered,
   deliveries: readonly NewDelivery[],
 ): FanOutValues {
   const rows = events.map(toEventRow)

@@ -1,12 +1,11 @@
-import type { Alert } from '../../../domain/alert/alert.ts'
+import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import type { AlertId } from '../../../domain/ids.ts'
 import { type IntakeView, nameOfEpisode } from '../../changes/fan-out.ts'
 import type { Head } from '../../changes/queue-changes.ts'
-import { nameOfQueue } from '../../changes/rows.ts'
-import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
+import type { AskedAlerts } from '../../changes/intake-rows.ts'
+import { nameOfPair, nameOfQueue, type Known } from '../../changes/rows.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
-import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 import { readStatesOfAlerts, type AlertStates } from '../receiver-state/alert-states.ts'
 import { lockAlertQueues, type HeadRow } from './fan-out.ts'
 import { readNotified, type NotifiedOfEpisodes } from './notified-of-episode.ts'
@@ -20,10 +19,7 @@ interface Loaded {
   readonly notified?: NotifiedOfEpisodes
 }
 
-export function intakeViewOf(
-  known: KnownWebhooks,
-  { heads, states = NOTHING, notified }: Loaded,
-): IntakeView {
+export function intakeViewOf(known: Known, { heads, states = NOTHING, notified }: Loaded): IntakeView {
   const headOf = new Map(heads.map((row) => [nameOfQueue(row), toHead(row)]))
   for (const row of states.alertQueues) {
     if (row.state !== 'waiting') headOf.set(nameOfQueue(row), toHead(row))
@@ -34,6 +30,7 @@ export function intakeViewOf(
     known,
     headOf: (queue) => headOf.get(nameOfQueue(queue)),
     unfinished: (queue) => queues.get(nameOfQueue(queue)) ?? [],
+    stateOf: (pair) => states.receiverState.get(nameOfPair(pair)),
     statesOf: (alertId) => statesOf.get(alertId) ?? [],
     notifiedOf: (episode) => notified?.get(nameOfEpisode(episode)) ?? NOBODY,
   }
@@ -43,12 +40,12 @@ export const ALERT_QUEUES_OF_ALERTS = statement<[ids: readonly AlertId[]], HeadR
   lockAlertQueues(`SELECT '${ALERT_SUBJECT}' || id FROM unnest($1::bigint[]) AS id`),
 )
 
-/** Loads what changes locked alerts; `clearing`: those that may clear. */
 export async function loadIntakeView(
   transaction: Transaction,
-  known: KnownWebhooks,
-  { ids, clearing }: { readonly ids: readonly AlertId[]; readonly clearing: readonly Alert[] },
+  known: Known,
+  { ids, clearing }: AskedAlerts,
 ): Promise<IntakeView> {
+  if (!clearing) return intakeViewOf(known, { heads: [], states: await readStatesOfAlerts(transaction, ids) })
   const [states, { rows: heads }, notified] = await Promise.all([
     known.areRemembered ? readStatesOfAlerts(transaction, ids) : undefined,
     transaction.query(ALERT_QUEUES_OF_ALERTS, [ids]),

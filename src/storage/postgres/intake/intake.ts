@@ -1,4 +1,3 @@
-import type { AlertMethods } from '../../alert-changes.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { countCharacters } from '../../../domain/page.ts'
 import { fittingWithin, sumRows } from '../../../domain/write-weight.ts'
@@ -6,14 +5,10 @@ import type { JobRunAccepted, ObservationAccepted, StoreMethods } from '../../st
 import { acceptJobRuns } from './accept-job-runs.ts'
 import type { Observed } from '../../changes/accept-reports.ts'
 import { acceptObservations } from './accept-observations.ts'
-import { changeAlertMethods } from './change-alert.ts'
-import { expireAlerts } from './expire-alerts.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { ENTRIES_MAX, SharedTransactions } from '../connection/shared-transactions.ts'
 
-export function intakeMethods(
-  deps: Deps,
-): Pick<StoreMethods, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts' | keyof AlertMethods> {
+export function intakeMethods(deps: Deps): Pick<StoreMethods, 'acceptObservations' | 'acceptJobRuns'> {
   const { partitions, joined, webhooks } = deps
   // The events of a transaction are decided at once, which blocks the process.
   const entriesMax = () => fittingWithin(ENTRIES_MAX, sumRows(webhooks.lastKnown.matchRows))
@@ -42,12 +37,5 @@ export function intakeMethods(
         await partitions.ensure(now)
         return jobRuns.submit(given, now)
       }),
-
-    ...changeAlertMethods(deps),
-
-    async expireAlerts(expiry) {
-      await partitions.ensure(expiry.now)
-      return expireAlerts(deps, expiry)
-    },
   }
 }

@@ -1,11 +1,11 @@
 import { mayFollowRaises } from '../../../domain/routing/routed-webhook.ts'
 import type { Alert } from '../../../domain/alert/alert.ts'
 import type { AlertId, WebhookId } from '../../../domain/ids.ts'
+import type { Known } from '../../changes/rows.ts'
 import { nameOfEpisode } from '../../changes/fan-out.ts'
 import { episodePattern, eventsOfEpisode, isPossiblySent } from '../../scripts/notified.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
-import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 
 const NOTIFIED = statement<
   [ids: readonly AlertId[], patterns: readonly string[]],
@@ -27,7 +27,7 @@ export type NotifiedOfEpisodes = ReadonlyMap<string, ReadonlySet<WebhookId>>
 /** Reads who was notified of locked active alerts that may clear now. */
 export async function readNotified(
   transaction: Transaction,
-  webhooks: KnownWebhooks,
+  { webhooks }: Pick<Known, 'webhooks'>,
   alerts: readonly Alert[],
 ): Promise<NotifiedOfEpisodes> {
   const active = new Map(alerts.flatMap((alert) => (alert.state === 'cleared' ? [] : [[alert.id, alert]])))

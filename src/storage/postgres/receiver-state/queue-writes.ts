@@ -67,15 +67,6 @@ const MADE = `unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::b
     $9::bigint[], $10::integer[])
   AS made (event_id, event_at, webhook_id, subject, due_at, urgency, uncounted, begun_at, fallback_at, depth)`
 
-/** Inserts deliveries; without a due time one waits, or is held while its webhook is disabled. */
-const INSERT = statement<MadeValues>(`
-INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency, attempts_uncounted,
-  begun_at, fallback_at, fallback_depth)
-SELECT made.event_id, made.event_at, made.webhook_id, made.subject, CASE WHEN made.due_at IS NULL THEN 'waiting' ELSE 'pending' END,
-  CASE WHEN webhooks.enabled THEN made.due_at END, made.event_at, made.urgency, made.urgency, made.uncounted, made.begun_at,
-  made.fallback_at, made.depth
-FROM ${MADE} JOIN webhooks ON webhooks.id = made.webhook_id`)
-
 const TAKE_IDS = statement<[count: number], { id: DeliveryId }>(
   "SELECT nextval('delivery_ids') AS id FROM generate_series(1, $1::integer)",
 )
@@ -90,10 +81,6 @@ SELECT ended.id, made.event_id, made.event_at, made.webhook_id, made.subject, 's
   made.begun_at, made.event_at, ended.at, ended.reason, made.depth, nullif(current_setting('tocsin.epoch', true), ''), made.urgency
 FROM (SELECT made.*, row_number() OVER () AS place FROM ${MADE}) AS made
 JOIN unnest($11::bigint[], $12::text[], $13::bigint[]) WITH ORDINALITY AS ended (at, reason, id, place) ON ended.place = made.place`)
-
-export async function insertMade(transaction: Transaction, made: readonly Made[]): Promise<void> {
-  if (made.length > 0) await transaction.query(INSERT, valuesOf(made))
-}
 
 /** Reserves delivery ids, lower than those of later statements. */
 export async function takeDeliveryIds(

@@ -22,7 +22,9 @@ import { LeasedDeliveries } from '../deliveries/leased-deliveries.ts'
 import { housekeepingMethods } from '../history/housekeeping.ts'
 import { deliveryListMethods } from '../history/delivery-lists.ts'
 import { listsOf } from '../history/list-scans.ts'
-import { intakeMethods } from '../intake/intake.ts'
+import { acceptMethods } from '../intake/accept-reports.ts'
+import { alertTable } from '../intake/alert-table.ts'
+import { prepareFanOut } from '../intake/fan-out.ts'
 import { AlertCounts, BacklogCounts } from '../node-memory/counts.ts'
 import { CatchUp } from '../node-memory/catch-up.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
@@ -59,12 +61,14 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
   const { notifications, table, methods } = createNotifications(deps)
   const leased = new LeasedDeliveries(deps)
   const known = knownOf(deps, notifications.receiverStates)
-  const rows = sqliteRows(deps, { table, known, leased })
+  const alerts = alertTable(deps)
+  const intake = prepareFanOut(deps, { known, table })
+  const rows = sqliteRows(deps, { table, known, leased, alerts, intake })
   return {
     methods: {
       ...methodsOf(deps, notifications, leased),
       ...methods,
-      ...intakeMethods(deps, { known, table, queueRows: rows }),
+      ...acceptMethods(deps, alerts, intake),
       ...changeMethods(deps, rows),
     },
     isCaughtUp: () => catchUp.isDone,

@@ -10,7 +10,6 @@ export function alertTable({ db, alertCounts: counts }: SqliteDeps) {
   const selectAlert = db.prepare<[string, string], AlertRow>(
     'SELECT * FROM alerts WHERE source = ? AND key = ?',
   )
-  const selectAlertById = db.prepare<[id: AlertId], AlertRow>('SELECT * FROM alerts WHERE id = ?')
   const insertAlert = db.prepare<[...AlertValues, source: string, key: string]>(
     `INSERT INTO alerts (name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count, last_reported_at, ended_by, episode_number, ends_at, source, key)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -23,11 +22,6 @@ export function alertTable({ db, alertCounts: counts }: SqliteDeps) {
   return {
     find({ source, key }: Pick<Alert, 'source' | 'key'>): Alert | undefined {
       const row = selectAlert.get(source, key)
-      return row && toAlert(row)
-    },
-
-    findById(id: AlertId): Alert | undefined {
-      const row = selectAlertById.get(id)
       return row && toAlert(row)
     },
 

@@ -1,32 +1,33 @@
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { FanOut, IntakeView } from '../../changes/fan-out.ts'
+import type { Gathered, IntakeView } from '../../changes/fan-out.ts'
 import type { NewDelivery } from '../../changes/queue-changes.ts'
-import type { Known, QueueRows } from '../../changes/rows.ts'
+import type { Known } from '../../changes/rows.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import { noteHeld } from '../../scripts/silences.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
+import { queueRows } from '../queue/queue-rows.ts'
 import type { ReceiverStateTable } from '../receiver-state/state-table.ts'
 import { prepareNotifiedOfEpisode } from './notified-of-episode.ts'
 
-export interface FanOutParts {
+interface FanOutParts {
   readonly known: Known
   readonly table: ReceiverStateTable
-  readonly queueRows: Pick<QueueRows, 'supersede'>
 }
 
 /** Looks up what changes of alerts need, and writes what was gathered. */
 export interface IntakeTables {
   readonly view: IntakeView
   /** Returns the ids of the events. */
-  save(fanOut: FanOut): readonly EventId[]
+  save(gathered: Gathered): readonly EventId[]
 }
 
-export function prepareFanOut(deps: SqliteDeps, { known, table, queueRows }: FanOutParts): IntakeTables {
+export function prepareFanOut(deps: SqliteDeps, { known, table }: FanOutParts): IntakeTables {
   const { records, queues, counts, events } = deps
   const sql = prepare(deps)
+  const { supersede } = queueRows(deps)
 
   function insert(delivery: NewDelivery, eventId: EventId): void {
     const { webhook_id, subject, at, urgency, queueUrgency, superseded } = delivery
@@ -53,6 +54,7 @@ export function prepareFanOut(deps: SqliteDeps, { known, table, queueRows }: Fan
       },
       unfinished: ({ webhook_id, subject }) => sql.selectQueue.all(webhook_id, subject),
       statesOf: (alertId) => table.ofAlert(alertId),
+      stateOf: (pair) => table.find(pair),
       notifiedOf: prepareNotifiedOfEpisode(deps.db),
     },
 
@@ -64,7 +66,7 @@ export function prepareFanOut(deps: SqliteDeps, { known, table, queueRows }: Fan
         const head = sql.hurry.get(urgency, at, webhook_id, subject)
         queues.noteDue(webhook_id, head?.due_at ?? null, urgency)
       }
-      if (superseded.length > 0) records.run(queueRows.supersede(superseded))
+      if (superseded.length > 0) records.run(supersede(superseded))
       for (const one of deliveries) insert(one, eventIdAt(one.eventPlace))
       for (const { pair, before, after, eventPlace } of stateWrites)
         table.write(pair, before, after && { ...after, eventId: eventIdAt(eventPlace) })

@@ -2,7 +2,6 @@ import type { SqliteDeps } from '../node-memory/deps.ts'
 import { AlertQueues } from '../queue/alert-queues.ts'
 import { CurrentStateQueue } from './current-state-queue.ts'
 import { Fallback } from './fallback.ts'
-import { missingDeliveriesMethod } from './missing-deliveries.ts'
 import { ReceiverStates } from './receiver-states.ts'
 import { ReceiverStateTable } from './state-table.ts'
 
@@ -25,7 +24,6 @@ export function createNotifications(deps: SqliteDeps) {
     table,
     notifications: { alertQueue, receiverStates, fallback } satisfies Notifications,
     methods: {
-      ...missingDeliveriesMethod(deps, table, currentStateQueue),
       escalateToFallbacks: (step: LateStep) => fallback.escalateLate(step),
     },
   }

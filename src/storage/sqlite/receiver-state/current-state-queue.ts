@@ -1,23 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import type { AttemptPlan } from '../../../domain/planning/plan-attempt.ts'
-import { newSuccessor, type Former } from '../../../domain/delivery/successor.ts'
-import { fallbackAt } from '../../../domain/routing/fallback.ts'
+import type { Former } from '../../../domain/delivery/successor.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
-import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toFormer, type DeliveryRow } from '../../rows/delivery-row.ts'
-import { CURRENT_EPOCH } from '../connection/epoch.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
-
-export interface NewNotification {
-  readonly eventId: EventId
-  readonly webhook: Webhook
-  readonly subject: string
-  readonly urgency: Urgency
-  readonly outOfSyncSince: Instant | null
-}
 
 /**
  * The alert queue of a webhook in current-state mode: at most one delivery is pending or being sent, and one
@@ -51,31 +40,6 @@ export class CurrentStateQueue {
     return former?.state === 'pending' ? toFormer(former) : undefined
   }
 
-  add(
-    { eventId, webhook, subject, urgency, outOfSyncSince }: NewNotification,
-    former: Former | undefined,
-    { state, now }: { readonly state: 'pending' | 'waiting'; readonly now: Instant },
-  ): void {
-    const own = { urgency, fallbackAt: fallbackAt(webhook, outOfSyncSince) }
-    const taken = newSuccessor(former, own, now)
-    const due = state === 'pending' && webhook.enabled ? taken.dueAt : null
-    this.#sql.insert.run(
-      eventId,
-      webhook.id,
-      subject,
-      state,
-      state === 'waiting' ? now : due,
-      now,
-      urgency,
-      urgency,
-      taken.attemptsUncounted,
-      taken.begunAt,
-      taken.fallbackAt,
-    )
-    this.#deps.counts.add(state)
-    this.#deps.queues.noteDue(webhook.id, due, urgency)
-  }
-
   /** Returns the deliveries that wait for this one, which is being sent; newest first. */
   waitingBehind({ webhook_id: webhookId, subject }: DeliveryRow): readonly DeliveryRow[] {
     return this.#sql.selectUnsent.all(webhookId, subject)
@@ -98,20 +62,6 @@ export class CurrentStateQueue {
   }
 }
 
-type Values = [
-  eventId: EventId,
-  webhookId: WebhookId,
-  subject: string,
-  state: DeliveryState,
-  dueAt: Instant | null,
-  createdAt: Instant,
-  urgency: Urgency,
-  queueUrgency: Urgency,
-  attemptsUncounted: number,
-  begunAt: Instant | null,
-  fallbackAt: Instant | null,
-]
-
 function prepare(db: Database) {
   // Casts: see queue/alert-queues.ts.
   const alertQueueOf =
@@ -126,11 +76,6 @@ function prepare(db: Database) {
     supersede: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(
       `UPDATE deliveries SET state = 'superseded', due_at = NULL, finished_at = ?, last_reason = coalesce(last_reason || '; ', '') || ?
        WHERE id = ?`,
-    ),
-    insert: db.prepare<Values>(
-      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency,
-         attempts_uncounted, begun_at, fallback_at, epoch)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
     ),
     promote: db.prepare<
       [

@@ -1,0 +1,70 @@
+import type { Alert } from '../../../domain/alert/alert.ts'
+import type { EventId } from '../../../domain/ids.ts'
+import type { Gathered } from '../../changes/fan-out.ts'
+import type { IntakeRows } from '../../changes/intake-rows.ts'
+import type { Rows } from '../../changes/rows.ts'
+import { toAlert } from '../../rows/alert-row.ts'
+import { recordAudit } from '../../scripts/audit.ts'
+import { runStep } from '../../transactions/transaction-script.ts'
+import type { Transaction } from '../connection/database.ts'
+import type { Deps } from '../node-memory/deps.ts'
+import { findNewestEvents } from '../receiver-state/escalate.ts'
+import { SELECT_DUE } from '../receiver-state/state-table.ts'
+import { alertValues, EXPIRED_ALERTS, SAVE_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
+import { freshOf, saveFanOut } from './fan-out.ts'
+import { loadIntakeView } from './intake-view.ts'
+
+export function intakeRows(
+  transaction: Transaction,
+  { historySeals }: Pick<Deps, 'historySeals'>,
+  noteFresh: (made: ReturnType<typeof freshOf>) => void,
+): Omit<IntakeRows, keyof Rows> {
+  return {
+    overAlerts: ({ expiredBefore, endedBefore, limit, openTime: { absences } }) =>
+      runStep(async () => {
+        const { rows } = await transaction.query(EXPIRED_ALERTS, [
+          expiredBefore,
+          endedBefore,
+          limit,
+          absences.map(({ until }) => until),
+          absences.map(({ ms }) => ms),
+        ])
+        return rows.map(toAlert)
+      }),
+
+    dueStates: (limit) =>
+      runStep(async () => {
+        const { rows } = await transaction.query(SELECT_DUE, [limit])
+        return rows.map(({ alert_id: alertId, webhook_id: webhookId }) => ({ alertId, webhookId }))
+      }),
+
+    intakeView: (known, asked) => runStep(() => loadIntakeView(transaction, known, asked)),
+
+    newestEvents: (ids) => runStep(() => findNewestEvents(transaction, ids)),
+
+    saveIntake: (alerts, gathered) =>
+      runStep(() => {
+        if (gathered) noteFresh(freshOf(gathered))
+        return saveIntake(
+          transaction,
+          alerts.map(({ after }) => after),
+          gathered,
+        )
+      }),
+
+    recordAudit: (entry) => recordAudit({ historySeals }, entry),
+  }
+}
+
+/** Writes alerts and what was gathered as the last statement. Returns the ids of the events. */
+export async function saveIntake(
+  transaction: Transaction,
+  alerts: readonly Alert[],
+  gathered?: Gathered,
+): Promise<readonly EventId[]> {
+  const first = alertValues(alerts)
+  if (gathered && gathered.events.length > 0)
+    return saveFanOut(transaction, gathered, { statements: SAVE_AND_FAN_OUT, first })
+  if (alerts.length > 0) await transaction.queryLast(SAVE_ALERTS, first)
+  return []
+}
