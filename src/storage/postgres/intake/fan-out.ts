@@ -12,12 +12,7 @@ import { runIn } from '../connection/run-script.ts'
 import { statement, type Value } from '../connection/statement.ts'
 import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import { ALERT_QUEUE_ORDER_FROM_NEWEST, inAlertQueue } from '../queue/in-alert-queue.ts'
-import {
-  insertSuperseded,
-  supersede,
-  takeDeliveryIds,
-  type EndedAtOnce,
-} from '../receiver-state/queue-writes.ts'
+import { insertSuperseded, supersede, takeDeliveryIds } from '../receiver-state/queue-writes.ts'
 import { receiverStateValues, removeReceiverStates } from '../receiver-state/state-table.ts'
 import type { FanOutStatements, FanOutValues, FanOutWithStates, WithId } from './fan-out-sql.ts'
 
@@ -128,25 +123,13 @@ async function saveWithStates<Values extends readonly Value[]>(
   ])
   await insertSuperseded(
     transaction,
-    shortLived.map((one, index) =>
-      toEnded(one, { id: ids[index]!, eventId: saved.rows[one.eventPlace - 1]!.id }),
-    ),
+    shortLived.map((delivery, index) => ({
+      delivery,
+      id: ids[index]!,
+      eventId: saved.rows[delivery.eventPlace - 1]!.id,
+    })),
   )
   return saved
-}
-
-function toEnded(
-  { webhook_id: webhookId, at: eventAt, superseded, ...one }: NewDelivery,
-  ids: Pick<EndedAtOnce, 'id' | 'eventId'>,
-): EndedAtOnce {
-  return {
-    ...one,
-    ...ids,
-    webhookId,
-    eventAt,
-    reason: superseded?.reason ?? '',
-    endedAt: superseded?.at ?? eventAt,
-  }
 }
 
 async function hurryHeads(transaction: Transaction, hurried: readonly Hurried[]): Promise<void> {

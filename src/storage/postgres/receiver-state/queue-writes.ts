@@ -1,6 +1,7 @@
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import type { NewDelivery } from '../../changes/queue-changes.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
@@ -36,51 +37,32 @@ export async function supersede(transaction: Transaction, superseded: readonly S
   ])
 }
 
-export interface Made {
-  readonly eventId: EventId
-  readonly eventAt: Instant
-  readonly webhookId: WebhookId
-  readonly subject: string
-  readonly state: 'pending' | 'waiting'
-  readonly dueAt: Instant
-  readonly urgency: Urgency
-  readonly attemptsUncounted: number
-  readonly begunAt: Instant | null
-  readonly fallbackAt: Instant | null
-  readonly fallbackDepth: number
-}
-
-type MadeValues = [
-  eventIds: readonly EventId[],
-  eventAts: readonly Instant[],
-  webhookIds: readonly WebhookId[],
-  subjects: readonly string[],
-  dueAts: readonly (Instant | null)[],
-  urgencies: readonly Urgency[],
-  uncounted: readonly number[],
-  begunAts: readonly (Instant | null)[],
-  fallbackAts: readonly (Instant | null)[],
-  depths: readonly number[],
-]
-
-const MADE = `unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::smallint[], $7::integer[], $8::bigint[],
-    $9::bigint[], $10::integer[])
-  AS made (event_id, event_at, webhook_id, subject, due_at, urgency, uncounted, begun_at, fallback_at, depth)`
-
 const TAKE_IDS = statement<[count: number], { id: DeliveryId }>(
   "SELECT nextval('delivery_ids') AS id FROM generate_series(1, $1::integer)",
 )
 
 /** Inserts deliveries that something newer replaced in the same transaction. */
 const INSERT_SUPERSEDED = statement<
-  [...MadeValues, finishedAts: readonly Instant[], reasons: readonly string[], ids: readonly DeliveryId[]]
+  [
+    ids: readonly DeliveryId[],
+    eventIds: readonly EventId[],
+    eventAts: readonly Instant[],
+    webhookIds: readonly WebhookId[],
+    subjects: readonly string[],
+    urgencies: readonly Urgency[],
+    uncounted: readonly number[],
+    begunAts: readonly (Instant | null)[],
+    depths: readonly number[],
+    finishedAts: readonly Instant[],
+    reasons: readonly string[],
+  ]
 >(`
-INSERT INTO ended_deliveries (id, event_id, event_at, webhook_id, subject, state, attempts_made, attempts_uncounted, begun_at, created_at,
-  finished_at, last_reason, fallback_depth, epoch, urgency)
-SELECT ended.id, made.event_id, made.event_at, made.webhook_id, made.subject, 'superseded', 0, made.uncounted,
-  made.begun_at, made.event_at, ended.at, ended.reason, made.depth, nullif(current_setting('tocsin.epoch', true), ''), made.urgency
-FROM (SELECT made.*, row_number() OVER () AS place FROM ${MADE}) AS made
-JOIN unnest($11::bigint[], $12::text[], $13::bigint[]) WITH ORDINALITY AS ended (at, reason, id, place) ON ended.place = made.place`)
+INSERT INTO ended_deliveries (id, event_id, event_at, webhook_id, subject, urgency, attempts_uncounted, begun_at, fallback_depth,
+  finished_at, last_reason, created_at, state, attempts_made, epoch)
+SELECT made.*, event_at, 'superseded', 0, nullif(current_setting('tocsin.epoch', true), '')
+FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::smallint[], $7::integer[], $8::bigint[],
+    $9::integer[], $10::bigint[], $11::text[])
+  AS made (id, event_id, event_at, webhook_id, subject, urgency, uncounted, begun_at, depth, at, reason)`)
 
 /** Reserves delivery ids, lower than those of later statements. */
 export async function takeDeliveryIds(
@@ -92,34 +74,30 @@ export async function takeDeliveryIds(
 }
 
 /** A delivery that something newer replaced in the transaction that made it. */
-export type EndedAtOnce = Made & Pick<Superseded, 'id' | 'reason'> & { readonly endedAt: Instant }
+export interface EndedAtOnce extends Pick<Superseded, 'id'> {
+  readonly eventId: EventId
+  readonly delivery: NewDelivery
+}
 
 export async function insertSuperseded(
   transaction: Transaction,
-  made: readonly EndedAtOnce[],
+  ended: readonly EndedAtOnce[],
 ): Promise<void> {
-  if (made.length === 0) return
+  if (ended.length === 0) return
+  const deliveries = ended.map(({ delivery }) => delivery)
   await transaction.query(INSERT_SUPERSEDED, [
-    ...valuesOf(made),
-    made.map(({ endedAt }) => endedAt),
-    made.map(({ reason }) => reason),
-    made.map(({ id }) => id),
+    ended.map(({ id }) => id),
+    ended.map(({ eventId }) => eventId),
+    deliveries.map(({ at }) => at),
+    deliveries.map(({ webhook_id: webhookId }) => webhookId),
+    deliveries.map(({ subject }) => subject),
+    deliveries.map(({ urgency }) => urgency),
+    deliveries.map(({ attemptsUncounted }) => attemptsUncounted),
+    deliveries.map(({ begunAt }) => begunAt),
+    deliveries.map(({ fallbackDepth }) => fallbackDepth),
+    deliveries.map(({ superseded, at }) => superseded?.at ?? at),
+    deliveries.map(({ superseded }) => superseded?.reason ?? ''),
   ])
-}
-
-function valuesOf(made: readonly Made[]): MadeValues {
-  return [
-    made.map(({ eventId }) => eventId),
-    made.map(({ eventAt }) => eventAt),
-    made.map(({ webhookId }) => webhookId),
-    made.map(({ subject }) => subject),
-    made.map(({ state, dueAt }) => (state === 'waiting' ? null : dueAt)),
-    made.map(({ urgency }) => urgency),
-    made.map(({ attemptsUncounted }) => attemptsUncounted),
-    made.map(({ begunAt }) => begunAt),
-    made.map(({ fallbackAt }) => fallbackAt),
-    made.map(({ fallbackDepth }) => fallbackDepth),
-  ]
 }
 
 export interface Promoted {

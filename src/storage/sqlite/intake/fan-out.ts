@@ -58,8 +58,11 @@ export function prepareFanOut(deps: SqliteDeps, { known, table }: FanOutParts): 
       notifiedOf: prepareNotifiedOfEpisode(deps.db),
     },
 
-    save({ events: added, notifiedNobody, queues: { hurried, superseded, deliveries }, stateWrites, held }) {
-      const eventIds = added.map((event) => events.insertEvent(event).id)
+    save(gathered) {
+      if (gathered.events.length === 0) return []
+      const { notifiedNobody, stateWrites, held } = gathered
+      const { hurried, superseded, deliveries } = gathered.queues
+      const eventIds = gathered.events.map((event) => events.insertEvent(event).id)
       const eventIdAt = (place: number) => eventIds[place - 1]!
       for (const place of notifiedNobody) sql.markNotifiedNobody.run(eventIdAt(place))
       for (const { webhook_id, subject, urgency, at } of hurried) {
