@@ -13,28 +13,22 @@ export interface TokenServiceDeps {
   readonly version: string
 }
 
-const bodySchema = Type.Object(
-  {
-    username: Type.String({ maxLength: USERNAME_TEXT_MAX, description: 'The name of a user.' }),
-    password: Type.String({ maxLength: PASSWORD_TEXT_MAX, description: 'Their password.' }),
-  },
-  { additionalProperties: false, title: 'TokenServiceCredentials' },
-)
+const bodySchema = Type.Closed('TokenServiceCredentials', {
+  username: Type.String({ maxLength: USERNAME_TEXT_MAX, description: 'The name of a user.' }),
+  password: Type.String({ maxLength: PASSWORD_TEXT_MAX, description: 'Their password.' }),
+})
 
-const issuedSchema = Type.Object(
-  {
-    issuedAt: Type.String({ format: 'date-time' }),
-    expiresAt: Type.String({
-      format: 'date-time',
-      description: 'When the token expires, 20 minutes later.',
-    }),
-    version: Type.String('Of this service.'),
-    version_long: Type.String(),
-    supported_api_versions: Type.Array(Type.Integer()),
-    deprecated_api_versions: Type.Array(Type.Integer()),
-  },
-  { title: 'IssuedToken' },
-)
+const issuedSchema = Type.Object('IssuedToken', {
+  issuedAt: Type.String({ format: 'date-time' }),
+  expiresAt: Type.String({
+    format: 'date-time',
+    description: 'When the token expires, 20 minutes later.',
+  }),
+  version: Type.String('Of this service.'),
+  version_long: Type.String(),
+  supported_api_versions: Type.Array(Type.Integer()),
+  deprecated_api_versions: Type.Array(Type.Integer()),
+})
 
 /**
  * Returns the token service that scripts for v6 and v15 know: a user's name and password for a token of 20 minutes,

@@ -22,14 +22,11 @@ import {
   toObservationResults,
 } from '../v1/accepted-wire.ts'
 
-const responseSchema = Type.Object(
-  {
-    results: observationResults,
-    job_runs: Type.Optional(jobRunResults),
-    note: Type.Optional(Type.String('Why nothing was stored, e.g. for a test of the sender.')),
-  },
-  { title: 'ReportTaken' },
-)
+const responseSchema = Type.Object('ReportTaken', {
+  results: observationResults,
+  job_runs: Type.Optional(jobRunResults),
+  note: Type.Optional(Type.String('Why nothing was stored, e.g. for a test of the sender.')),
+})
 
 /** Returns the routes to which senders of all dialects report: `/intake/<name>`. */
 export function sourceRoutes(deps: ApiDeps): readonly Route[] {

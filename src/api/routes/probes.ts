@@ -8,13 +8,10 @@ import { METRICS_CONTENT_TYPE } from '../../telemetry/metrics.ts'
 import { defineRoute, type RequestOrigin, type Route, type RouteResponse, Type } from './route.ts'
 import { SharedReading } from './shared-reading.ts'
 
-export const healthProblemSchema = Type.Object(
-  {
-    path: Type.Enum(PROBLEM_AREAS, 'The part of the service that has the problem.'),
-    message: Type.String('The same as a sentence.'),
-  },
-  { title: 'HealthProblem' },
-)
+export const healthProblemSchema = Type.Object('HealthProblem', {
+  path: Type.Enum(PROBLEM_AREAS, 'The part of the service that has the problem.'),
+  message: Type.String('The same as a sentence.'),
+})
 
 const HEALTH_FRESH_MS = 1_000
 const HEALTH_LIMIT_MS = 2_000

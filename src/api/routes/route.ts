@@ -8,6 +8,8 @@ import type {
   TEnumValue,
   TInteger,
   TNumber,
+  TObject,
+  TProperties,
   TSchema,
   TString,
   Type as TypeBox,
@@ -35,8 +37,10 @@ type Builders = Pick<
   | 'Unsafe'
 >
 
-/** A description alone, in place of options. */
+/** A description alone in place of options, and objects by their titles; closed ones refuse other members. */
 interface Described {
+  Object<Members extends TProperties>(title: string, members: Members): TObject<Members>
+  Closed<Members extends TProperties>(title: string, members: Members): TObject<Members>
   Array<Item extends TSchema>(items: Item, description: string): TArray<Item>
   Boolean(description: string): TBoolean
   Enum<Values extends TEnumValue[]>(values: readonly [...Values], description: string): TEnum<Values>
@@ -60,10 +64,12 @@ const builders = {
   Literal: (value: unknown, options?: Schema) => ({ type: typeof value, const: value, ...options }),
   Null: (options?: Schema) => ({ type: 'null', ...options }),
   Number: (options?: Options) => ({ type: 'number', ...read(options) }),
-  Object: (properties: Members, options?: Schema) => {
-    const required = Object.keys(properties).filter((name) => !isOptional(properties[name]))
-    return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
-  },
+  Object: (given: Members | string, other?: Schema) =>
+    typeof given === 'string'
+      ? describeObject(other as Members, { title: given })
+      : describeObject(given, other),
+  Closed: (title: string, members: Members) =>
+    describeObject(members, { additionalProperties: false, title }),
   Optional: toOptional,
   Partial: ({ properties }: { readonly properties: Members }, options?: Schema) => ({
     type: 'object',
@@ -81,6 +87,11 @@ const builders = {
 
 function read(options: Options | undefined): Schema | undefined {
   return typeof options === 'string' ? { description: options } : options
+}
+
+function describeObject(properties: Members, options?: Schema): Schema {
+  const required = Object.keys(properties).filter((name) => !isOptional(properties[name]))
+  return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
 }
 
 function toOptional(schema: Schema): Schema {

@@ -34,7 +34,8 @@ const cases: Readonly<Record<string, (builders: typeof Type) => unknown>> = {
 }
 
 describe('Type', () => {
-  it('has a case for each builder', () => assert.deepEqual(Object.keys(cases), Object.keys(Type)))
+  it('has a case for each builder', () =>
+    assert.deepEqual([...Object.keys(cases), 'Closed'].toSorted(), Object.keys(Type).toSorted()))
 
   for (const [name, build] of Object.entries(cases)) {
     it(`${name}: builds what TypeBox builds, to the order of the members`, () => {
@@ -49,6 +50,15 @@ describe('Type', () => {
       items: { type: 'string', description: 'one' },
       description: 'all',
     })
+  })
+
+  it('takes a title before the members of an object', () => {
+    const members = { a: Type.String() }
+    assert.deepEqual(Type.Object('Thing', members), Type.Object(members, { title: 'Thing' }))
+    assert.deepEqual(
+      Type.Closed('Thing', members),
+      Type.Object(members, { additionalProperties: false, title: 'Thing' }),
+    )
   })
 
   it('marks a member as optional for the object it was marked for, and nowhere else', () => {

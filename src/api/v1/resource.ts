@@ -36,13 +36,10 @@ export function instantOrNull(at: Instant | null): string | null {
   return at === null ? null : formatInstant(at)
 }
 
-export const issueSchema = Type.Object(
-  {
-    path: Type.String('The field, e.g. `http_headers[0].http_header_value`.'),
-    message: Type.String('The warning.'),
-  },
-  { title: 'Issue' },
-)
+export const issueSchema = Type.Object('Issue', {
+  path: Type.String('The field, e.g. `http_headers[0].http_header_value`.'),
+  message: Type.String('The warning.'),
+})
 
 /** A `TextPosition`, also of rendered texts. */
 export const positionSchema = Type.Object(
@@ -92,12 +89,23 @@ export interface Resource<Source, List> {
   readonly toWire: (source: Source) => Static<TObject<SchemasOf<List>>>
 }
 
-/** Defines a resource that shows a `Source`. `options`: title and description of its schema. */
-export function resourceOf<Source>() {
-  return <const List extends MemberList<Source>>(
-    list: List,
-    options: Readonly<Record<string, unknown>> = {},
-  ): [Mistakes<Source, List>] extends [never] ? Resource<Source, List> : MistakenList<Source, List> => {
+type Defined<Source, List> = [Mistakes<Source, List>] extends [never]
+  ? Resource<Source, List>
+  : MistakenList<Source, List>
+
+type Options = Readonly<Record<string, unknown>>
+
+/** `options`: title and description of its schema. */
+interface DefineResource<Source> {
+  <const List extends MemberList<Source>>(title: string, list: List): Defined<Source, List>
+  <const List extends MemberList<Source>>(list: List, options?: Options): Defined<Source, List>
+}
+
+/** Defines a resource that shows a `Source`. */
+export function resourceOf<Source>(): DefineResource<Source> {
+  return <List extends MemberList<Source>>(given: List | string, other: Options = {}) => {
+    const [list, options] =
+      typeof given === 'string' ? [other as unknown as List, { title: given }] : [given, other]
     const members = membersOf<Source>(list)
     const schemas = Object.fromEntries(members.map(({ name, schema }) => [name, schema])) as SchemasOf<List>
     const resource: Resource<Source, List> = {

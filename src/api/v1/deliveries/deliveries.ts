@@ -36,33 +36,27 @@ const changedDeliverySchema = Type.Object(
   { title: 'ChangedDelivery' },
 )
 
-const insteadSchema = Type.Object(
-  {
-    delivery_id: idSchema('The delivery to the fallback.'),
-    webhook_id: idSchema('The fallback.'),
-    webhook_name: nullableText('Its name; null: it has been deleted.'),
-  },
-  { title: 'FallbackDelivery' },
-)
+const insteadSchema = Type.Object('FallbackDelivery', {
+  delivery_id: idSchema('The delivery to the fallback.'),
+  webhook_id: idSchema('The fallback.'),
+  webhook_name: nullableText('Its name; null: it has been deleted.'),
+})
 
-const deliveryWithAttemptsSchema = Type.Object(
-  {
-    ...deliveryResource.schema.properties,
-    webhook_name: nullableText('The name of the webhook; null: it has been deleted.'),
-    webhook_enabled: nullable(Type.Boolean(), 'Whether the webhook is enabled; null: it has been deleted.'),
-    ...whyNotNow,
-    escalated: nullable(
-      insteadSchema,
-      'The fallback that is notified because this delivery failed or did not arrive in time; null: none is.',
-    ),
-    attempts: Type.Array(attemptResource.schema, {
-      maxItems: ATTEMPTS_SHOWN_MAX,
-      description: `The newest ${ATTEMPTS_SHOWN_MAX} attempts, oldest first. Beyond a few megabytes, request and response of older ones are null.`,
-    }),
-    event: nullable(eventSchema, 'The event.'),
-  },
-  { title: 'DeliveryWithAttempts' },
-)
+const deliveryWithAttemptsSchema = Type.Object('DeliveryWithAttempts', {
+  ...deliveryResource.schema.properties,
+  webhook_name: nullableText('The name of the webhook; null: it has been deleted.'),
+  webhook_enabled: nullable(Type.Boolean(), 'Whether the webhook is enabled; null: it has been deleted.'),
+  ...whyNotNow,
+  escalated: nullable(
+    insteadSchema,
+    'The fallback that is notified because this delivery failed or did not arrive in time; null: none is.',
+  ),
+  attempts: Type.Array(attemptResource.schema, {
+    maxItems: ATTEMPTS_SHOWN_MAX,
+    description: `The newest ${ATTEMPTS_SHOWN_MAX} attempts, oldest first. Beyond a few megabytes, request and response of older ones are null.`,
+  }),
+  event: nullable(eventSchema, 'The event.'),
+})
 
 export function deliveryRoutes(deps: ApiDeps): readonly Route[] {
   return [listDeliveries(deps), getDelivery(deps), retryDelivery(deps), cancelDelivery(deps)]

@@ -61,43 +61,40 @@ const filterResource = resourceOf<Filter>()(
   },
 )
 
-const operationResource = resourceOf<Operation>()(
-  {
-    id: idSchema('The id of the operation.'),
-    kind: Type.Enum(OPERATION_KINDS, 'The action on each delivery.'),
-    filter: [filterResource.schema, ({ filter }) => filterResource.toWire(filter ?? {})],
-    webhook_id: [nullableIdSchema('For a reroute: the webhook that is notified instead.'), 'targetWebhookId'],
-    state: Type.Enum(
-      OPERATION_STATES,
-      'running; done; stopped: somebody stopped it; failed: it could not continue, see `reason`. Changes already made stay.',
+const operationResource = resourceOf<Operation>()('DeliveryOperation', {
+  id: idSchema('The id of the operation.'),
+  kind: Type.Enum(OPERATION_KINDS, 'The action on each delivery.'),
+  filter: [filterResource.schema, ({ filter }) => filterResource.toWire(filter ?? {})],
+  webhook_id: [nullableIdSchema('For a reroute: the webhook that is notified instead.'), 'targetWebhookId'],
+  state: Type.Enum(
+    OPERATION_STATES,
+    'running; done; stopped: somebody stopped it; failed: it could not continue, see `reason`. Changes already made stay.',
+  ),
+  reason: nullableText('Why it failed.'),
+  done_share: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Estimated progress from 0 to 1; 1 when it is done.',
+  }),
+  examined: [count('Deliveries that matched the filter.'), 'examinedCount'],
+  changed: [count('Deliveries that were changed.'), 'changedCount'],
+  skipped: [count('Deliveries that were skipped, e.g. because they were being sent.'), 'skippedCount'],
+  cancelled: [count('Changed deliveries that were cancelled, by a cancel or a reroute.'), 'cancelledCount'],
+  webhook_disabled: [
+    count('For a retry: changed deliveries that wait until their webhook is enabled.'),
+    'heldCount',
+  ],
+  notified: [count('For a reroute: deliveries that the other webhook gets.'), 'notifiedCount'],
+  already_notified: [
+    count(
+      'For a reroute: deliveries that the other webhook had already, or was to get; it is not notified twice.',
     ),
-    reason: nullableText('Why it failed.'),
-    done_share: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description: 'Estimated progress from 0 to 1; 1 when it is done.',
-    }),
-    examined: [count('Deliveries that matched the filter.'), 'examinedCount'],
-    changed: [count('Deliveries that were changed.'), 'changedCount'],
-    skipped: [count('Deliveries that were skipped, e.g. because they were being sent.'), 'skippedCount'],
-    cancelled: [count('Changed deliveries that were cancelled, by a cancel or a reroute.'), 'cancelledCount'],
-    webhook_disabled: [
-      count('For a retry: changed deliveries that wait until their webhook is enabled.'),
-      'heldCount',
-    ],
-    notified: [count('For a reroute: deliveries that the other webhook gets.'), 'notifiedCount'],
-    already_notified: [
-      count(
-        'For a reroute: deliveries that the other webhook had already, or was to get; it is not notified twice.',
-      ),
-      'alreadyNotifiedCount',
-    ],
-    created_at: instantSchema('When it was started. Later deliveries are not touched.'),
-    ended_at: [nullableTime('When it ended.'), 'finishedAt'],
-    created_by: Type.String('The name of the user or token that started it.'),
-  },
-  { title: 'DeliveryOperation' },
-)
+    'alreadyNotifiedCount',
+  ],
+  created_at: instantSchema('When it was started. Later deliveries are not touched.'),
+  ended_at: [nullableTime('When it ended.'), 'finishedAt'],
+  created_by: Type.String('The name of the user or token that started it.'),
+})
 
 const query = defineQuery({ ...PAGING, ...parametersOf(OPERATION_FILTERS) })
 

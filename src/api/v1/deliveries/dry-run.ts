@@ -13,19 +13,16 @@ import { count } from '../resource.ts'
 export const DRY_RUN_COUNT_MAX = 10_000
 const CHUNK = 500
 
-export const dryRunSchema = Type.Object(
-  {
-    matching: count(
-      `Matching deliveries, counted up to ${DRY_RUN_COUNT_MAX}; by severity or kind, the matches among as many of the newest.`,
-    ),
-    more: Type.Boolean('True: there may be more than were counted.'),
-    cancelled: count('Counted deliveries that would be cancelled.'),
-    webhook_disabled: count('For a retry: deliveries that would wait until their webhook is enabled.'),
-    notified: count('For a reroute: deliveries that the other webhook would get.'),
-    already_notified: count('For a reroute: deliveries that the other webhook has already, or is to get.'),
-  },
-  { title: 'DryRun' },
-)
+export const dryRunSchema = Type.Object('DryRun', {
+  matching: count(
+    `Matching deliveries, counted up to ${DRY_RUN_COUNT_MAX}; by severity or kind, the matches among as many of the newest.`,
+  ),
+  more: Type.Boolean('True: there may be more than were counted.'),
+  cancelled: count('Counted deliveries that would be cancelled.'),
+  webhook_disabled: count('For a retry: deliveries that would wait until their webhook is enabled.'),
+  notified: count('For a reroute: deliveries that the other webhook would get.'),
+  already_notified: count('For a reroute: deliveries that the other webhook has already, or is to get.'),
+})
 
 type DryRun = Static<typeof dryRunSchema>
 

@@ -27,15 +27,12 @@ export const requestResource = resourceOf<RecordedRequest>()(
   { title: 'SentRequest', description: 'The request to the receiver; values that are secret are masked.' },
 )
 
-export const receivedResponse = resourceOf<RecordedResponse>()(
-  {
-    status: Type.Integer(),
-    headers: [headersSchema, ({ headers }) => toHeadersWire(headers)],
-    body: Type.String(),
-    body_truncated: Type.Boolean('True: the stored body was cut.'),
-  },
-  { title: 'ReceivedResponse' },
-)
+export const receivedResponse = resourceOf<RecordedResponse>()('ReceivedResponse', {
+  status: Type.Integer(),
+  headers: [headersSchema, ({ headers }) => toHeadersWire(headers)],
+  body: Type.String(),
+  body_truncated: Type.Boolean('True: the stored body was cut.'),
+})
 
 const milliseconds = (description: string) => Type.Number({ minimum: 0, description })
 

@@ -63,21 +63,18 @@ const filterSchema = Type.Object(
   { additionalProperties: false, description: 'The filter; all members must match.' },
 )
 
-export const newOperationSchema = Type.Object(
-  {
-    kind: Type.Enum(
-      OPERATION_KINDS,
-      'retry: failed and cancelled deliveries start again; cancel: waiting and pending ones end; reroute: another webhook gets their events instead.',
-    ),
-    filter: Type.Optional(filterSchema),
-    all: Type.Optional(
-      Type.Boolean('True: all deliveries, without a filter. An empty filter alone is refused.'),
-    ),
-    webhook_id: idMember('For a reroute: the webhook that is notified instead.'),
-    dry_run: Type.Optional(Type.Boolean('True: only counts.')),
-  },
-  { additionalProperties: false, title: 'NewDeliveryOperation' },
-)
+export const newOperationSchema = Type.Closed('NewDeliveryOperation', {
+  kind: Type.Enum(
+    OPERATION_KINDS,
+    'retry: failed and cancelled deliveries start again; cancel: waiting and pending ones end; reroute: another webhook gets their events instead.',
+  ),
+  filter: Type.Optional(filterSchema),
+  all: Type.Optional(
+    Type.Boolean('True: all deliveries, without a filter. An empty filter alone is refused.'),
+  ),
+  webhook_id: idMember('For a reroute: the webhook that is notified instead.'),
+  dry_run: Type.Optional(Type.Boolean('True: only counts.')),
+})
 
 type Body = Static<typeof newOperationSchema>
 type Filter = Static<typeof filterSchema>

@@ -28,22 +28,19 @@ export const NOT_NOTIFIED_MAX = 100
 
 export const NOT_NOTIFIED_ORDER = `first those that a change would let know of the next event, by \`reason\` (${NOT_NOTIFIED_REASONS.join(', ')}), and then by id; at most ${NOT_NOTIFIED_MAX}`
 
-export const notNotified = resourceOf<NotNotifiedWebhook>()(
-  {
-    webhook_id: [idSchema('The webhook.'), ({ webhook }) => webhook.id],
-    name: [Type.String('Its name.'), ({ webhook }) => webhook.name],
-    reason: Type.Enum(
-      NOT_NOTIFIED_REASONS,
-      'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; acknowledgements: it does not ask for acknowledgements, and this is one; maintenance_windows: it does not ask for maintenance windows, and this is one; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.',
-    ),
-    silence_id: nullableIdSchema('The silence that held it; null: the reason is another one.'),
-    changed_since: Type.Boolean(
-      'True: the webhook was changed or deleted since the event. The reason is that of the event.',
-    ),
-    deleted: [Type.Boolean('True: the webhook was deleted since.'), 'isDeleted'],
-  },
-  { title: 'NotNotified' },
-)
+export const notNotified = resourceOf<NotNotifiedWebhook>()('NotNotified', {
+  webhook_id: [idSchema('The webhook.'), ({ webhook }) => webhook.id],
+  name: [Type.String('Its name.'), ({ webhook }) => webhook.name],
+  reason: Type.Enum(
+    NOT_NOTIFIED_REASONS,
+    'made_later: the webhook was created later; payload_type: it is for the other kind of events; state: its flag for the new state is off; acknowledgements: it does not ask for acknowledgements, and this is one; maintenance_windows: it does not ask for maintenance windows, and this is one; match: the event does not meet its matchers; taken_by_others: it gets what no other webhook takes, and another one takes this; silenced: the silence `silence_id` held it; disabled; already_in_sync: it is in current-state mode, and its receiver had that state already or was sent a newer one; not_kept: it was changed since, and how it was then is not kept; unknown: it would have been notified, so its delivery is no longer kept.',
+  ),
+  silence_id: nullableIdSchema('The silence that held it; null: the reason is another one.'),
+  changed_since: Type.Boolean(
+    'True: the webhook was changed or deleted since the event. The reason is that of the event.',
+  ),
+  deleted: [Type.Boolean('True: the webhook was deleted since.'), 'isDeleted'],
+})
 
 export const notNotifiedCountsSchema = Type.Object(
   {
@@ -72,25 +69,22 @@ interface ExplainedDelivery extends ShownDelivery {
   readonly facts: NotifiedFacts
 }
 
-const explainedDelivery = resourceOf<ExplainedDelivery>()(
-  {
-    ...deliveryResource.list,
-    webhook_name: [
-      nullableText('The name of the webhook; null: it has been deleted.'),
-      ({ facts: { webhook } }) => webhook?.name ?? null,
-    ],
-    because: [
-      Type.Enum(['match', 'closing', 'fallback', 'reroute'], {
-        description:
-          'match: the webhook matches the event; closing: it is no longer for the webhook, whose receiver had been notified before and is told so; fallback: another webhook could not be notified, see `fallback_of`; reroute: the operation `operation_id` brought it here.',
-      }),
-      becauseOf,
-    ],
-    waits_for: [waitsForMember, ({ facts }) => toWaitsForWire(facts)],
-    sentence: [sentence, ({ facts }) => explainNotified(facts)],
-  },
-  { title: 'ExplainedDelivery' },
-)
+const explainedDelivery = resourceOf<ExplainedDelivery>()('ExplainedDelivery', {
+  ...deliveryResource.list,
+  webhook_name: [
+    nullableText('The name of the webhook; null: it has been deleted.'),
+    ({ facts: { webhook } }) => webhook?.name ?? null,
+  ],
+  because: [
+    Type.Enum(['match', 'closing', 'fallback', 'reroute'], {
+      description:
+        'match: the webhook matches the event; closing: it is no longer for the webhook, whose receiver had been notified before and is told so; fallback: another webhook could not be notified, see `fallback_of`; reroute: the operation `operation_id` brought it here.',
+    }),
+    becauseOf,
+  ],
+  waits_for: [waitsForMember, ({ facts }) => toWaitsForWire(facts)],
+  sentence: [sentence, ({ facts }) => explainNotified(facts)],
+})
 
 const explainedNotNotified = resourceOf<NotNotifiedFacts>()(
   { ...notNotified.list, sentence: [sentence, explainNotNotified] },
@@ -113,26 +107,23 @@ const notifiedCountsSchema = Type.Object(
   { title: 'NotifiedCounts', description: 'The number of deliveries in each state.' },
 )
 
-const explanationSchema = Type.Object(
-  {
-    event: eventSchema,
-    notified: Type.Array(explainedDelivery.schema, {
-      maxItems: OPEN_NOTIFICATIONS_MAX,
-      description: `The webhooks that are notified, and how that goes, oldest first; the newest ${OPEN_NOTIFICATIONS_MAX}.`,
-    }),
-    notified_counts: notifiedCountsSchema,
-    not_notified: Type.Array(explainedNotNotified.schema, {
-      maxItems: NOT_NOTIFIED_MAX,
-      description: `The webhooks that are not notified, and why: ${NOT_NOTIFIED_ORDER}.`,
-    }),
-    not_notified_counts: notNotifiedCountsSchema,
-    undecided: Type.Array(
-      Type.String(),
-      'The silences and webhooks whose patterns are above the budget, and could not tell: such a silence holds nothing, such a webhook is notified.',
-    ),
-  },
-  { title: 'Explanation' },
-)
+const explanationSchema = Type.Object('Explanation', {
+  event: eventSchema,
+  notified: Type.Array(explainedDelivery.schema, {
+    maxItems: OPEN_NOTIFICATIONS_MAX,
+    description: `The webhooks that are notified, and how that goes, oldest first; the newest ${OPEN_NOTIFICATIONS_MAX}.`,
+  }),
+  notified_counts: notifiedCountsSchema,
+  not_notified: Type.Array(explainedNotNotified.schema, {
+    maxItems: NOT_NOTIFIED_MAX,
+    description: `The webhooks that are not notified, and why: ${NOT_NOTIFIED_ORDER}.`,
+  }),
+  not_notified_counts: notNotifiedCountsSchema,
+  undecided: Type.Array(
+    Type.String(),
+    'The silences and webhooks whose patterns are above the budget, and could not tell: such a silence holds nothing, such a webhook is notified.',
+  ),
+})
 
 export function explainRoutes({ store, clock }: ApiDeps): readonly Route[] {
   const route = defineRoute({

@@ -20,13 +20,10 @@ import { count, instantSchema, nullable, resourceOf } from '../resource.ts'
 
 const durations = (description: string) =>
   nullable(
-    Type.Object(
-      {
-        median_ms: count('The median.'),
-        p99_ms: count('The 99th percentile.'),
-      },
-      { title: 'Durations' },
-    ),
+    Type.Object('Durations', {
+      median_ms: count('The median.'),
+      p99_ms: count('The 99th percentile.'),
+    }),
     `${description} An estimate, at most twice or half the true value. Null: there were none.`,
   )
 
@@ -55,32 +52,29 @@ const backlogResource = resourceOf<NonNullable<Activity['backlog']>>()({
   ],
 })
 
-export const activityPoint = resourceOf<Activity>()(
-  {
-    at: instantSchema('Start of the step.'),
-    events: count('Accepted: changes of alerts, and job runs.'),
-    attempts: count('Finished attempts.'),
-    delivered: count('Deliveries that arrived.'),
-    retried: count('Attempts that failed and are retried.'),
-    failed: count('Deliveries that failed for good.'),
-    latency: [
-      durations('From the acceptance of an event to its delivery.'),
-      ({ latency }) => toDurationsWire(latency),
-    ],
-    response: [
-      durations('How long receivers took to respond, or until the time limit.'),
-      ({ response }) => toDurationsWire(response),
-    ],
-    backlog: [
-      nullable(
-        backlogResource.schema,
-        'The highest value of the step, measured every 10 seconds; null: no delivering node was running.',
-      ),
-      ({ backlog }) => backlog && backlogResource.toWire(backlog),
-    ],
-  },
-  { title: 'ActivityPoint' },
-)
+export const activityPoint = resourceOf<Activity>()('ActivityPoint', {
+  at: instantSchema('Start of the step.'),
+  events: count('Accepted: changes of alerts, and job runs.'),
+  attempts: count('Finished attempts.'),
+  delivered: count('Deliveries that arrived.'),
+  retried: count('Attempts that failed and are retried.'),
+  failed: count('Deliveries that failed for good.'),
+  latency: [
+    durations('From the acceptance of an event to its delivery.'),
+    ({ latency }) => toDurationsWire(latency),
+  ],
+  response: [
+    durations('How long receivers took to respond, or until the time limit.'),
+    ({ response }) => toDurationsWire(response),
+  ],
+  backlog: [
+    nullable(
+      backlogResource.schema,
+      'The highest value of the step, measured every 10 seconds; null: no delivering node was running.',
+    ),
+    ({ backlog }) => backlog && backlogResource.toWire(backlog),
+  ],
+})
 
 /** Limits the time that one reading covers, so that others can use the database in between. */
 const READ_MS = 86_400_000
@@ -144,16 +138,13 @@ const query = defineQuery({
   ),
 })
 
-const activitySchema = Type.Object(
-  {
-    step_seconds: Type.Integer({ minimum: 60, description: 'The length of a step.' }),
-    points: Type.Array(activityPoint.schema, {
-      maxItems: POINTS_MAX,
-      description: 'One for each step, the oldest first, without gaps.',
-    }),
-  },
-  { title: 'Activity' },
-)
+const activitySchema = Type.Object('Activity', {
+  step_seconds: Type.Integer({ minimum: 60, description: 'The length of a step.' }),
+  points: Type.Array(activityPoint.schema, {
+    maxItems: POINTS_MAX,
+    description: 'One for each step, the oldest first, without gaps.',
+  }),
+})
 
 export function activityRoutes(deps: ApiDeps): readonly Route[] {
   const getActivity = defineRoute({

@@ -4,34 +4,25 @@ import type { EncryptionState } from '../../../storage/encryption-keys.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { nullableText, resourceOf } from '../resource.ts'
 
-const encryption = resourceOf<EncryptionState>()(
-  {
-    enabled: [
-      Type.Boolean('Whether new secrets are encrypted.'),
-      ({ currentKeyId }) => currentKeyId !== null,
-    ],
-    current_key: [nullableText('The id of the key that encrypts; null: there is none.'), 'currentKeyId'],
-    keys: [Type.Array(Type.String(), 'The ids of all keys that are set, the current one first.'), 'keyIds'],
-    values: [
-      Type.Unsafe<Readonly<Record<string, number>>>({
-        type: 'object',
-        additionalProperties: { type: 'integer', minimum: 1 },
-        description:
-          'How many stored secrets there are under each key, by its id; under `plain` those that are not encrypted.',
-      }),
-      'values',
-    ],
-  },
-  { title: 'Encryption' },
-)
+const encryption = resourceOf<EncryptionState>()('Encryption', {
+  enabled: [Type.Boolean('Whether new secrets are encrypted.'), ({ currentKeyId }) => currentKeyId !== null],
+  current_key: [nullableText('The id of the key that encrypts; null: there is none.'), 'currentKeyId'],
+  keys: [Type.Array(Type.String(), 'The ids of all keys that are set, the current one first.'), 'keyIds'],
+  values: [
+    Type.Unsafe<Readonly<Record<string, number>>>({
+      type: 'object',
+      additionalProperties: { type: 'integer', minimum: 1 },
+      description:
+        'How many stored secrets there are under each key, by its id; under `plain` those that are not encrypted.',
+    }),
+    'values',
+  ],
+})
 
-const rotatedSchema = Type.Object(
-  {
-    rotated: Type.Integer({ minimum: 0, description: 'The number of newly encrypted values.' }),
-    ...encryption.schema.properties,
-  },
-  { title: 'RotatedEncryption' },
-)
+const rotatedSchema = Type.Object('RotatedEncryption', {
+  rotated: Type.Integer({ minimum: 0, description: 'The number of newly encrypted values.' }),
+  ...encryption.schema.properties,
+})
 
 /** Routes for the keys of secrets at rest, and their rotation. */
 export function encryptionRoutes({ store, clock }: ApiDeps): readonly Route[] {

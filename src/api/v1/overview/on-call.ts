@@ -61,55 +61,49 @@ const notifiedSchema = Type.Object(
   { title: 'Notified', description: 'Who was notified of the present state, by its deliveries.' },
 )
 
-const onCallAlertSchema = Type.Object(
-  {
-    ...alertResource.schema.properties,
-    notified: notifiedSchema,
-    notified_nobody: Type.Boolean(
-      'No receiver accepted a notification of its present state, none has been on the way for less than a minute, and nobody acknowledged or silenced it.',
-    ),
-  },
-  { title: 'OnCallAlert' },
-)
+const onCallAlertSchema = Type.Object('OnCallAlert', {
+  ...alertResource.schema.properties,
+  notified: notifiedSchema,
+  notified_nobody: Type.Boolean(
+    'No receiver accepted a notification of its present state, none has been on the way for less than a minute, and nobody acknowledged or silenced it.',
+  ),
+})
 
-const onCallSchema = Type.Object(
-  {
-    total: count('Active alerts that fit the filters.'),
-    counts: countsSchema('The same by severity.'),
-    server_count: count('Servers of these alerts.'),
-    servers: Type.Array(
-      Type.Object({
-        name: nullable(Type.String(), 'The server; null: alerts whose monitor names none.'),
-        counts: countsSchema('Its active alerts that fit the filters, shown or not.'),
-        alerts: Type.Array(onCallAlertSchema, { maxItems: ON_CALL_MAX }),
-      }),
-      { description: 'In the order of their first alerts.' },
-    ),
-    shown: count(`Alerts in this response, at most ${ON_CALL_MAX}.`),
-    is_complete: Type.Boolean('False: there are more active alerts than are shown.'),
-    is_counted: Type.Boolean(
-      `False: more than ${ACTIVE_EXAMINED_MAX} alerts are active; the counts are those of so many.`,
-    ),
-    notified_nobody: Type.Object(
-      {
-        count: count('How many.'),
-        alerts: Type.Array(
-          Type.Object({
-            id: idSchema('The alert.'),
-            name: Type.String(),
-            server_name: nullable(Type.String(), 'Its server; null: its monitor names none.'),
-          }),
-          {
-            maxItems: UNNOTIFIED_NAMED_MAX,
-            description: `The oldest of them, at most ${UNNOTIFIED_NAMED_MAX}.`,
-          },
-        ),
-      },
-      { description: 'High alerts that notified nobody, of all that are active, whatever the filters.' },
-    ),
-  },
-  { title: 'OnCall' },
-)
+const onCallSchema = Type.Object('OnCall', {
+  total: count('Active alerts that fit the filters.'),
+  counts: countsSchema('The same by severity.'),
+  server_count: count('Servers of these alerts.'),
+  servers: Type.Array(
+    Type.Object({
+      name: nullable(Type.String(), 'The server; null: alerts whose monitor names none.'),
+      counts: countsSchema('Its active alerts that fit the filters, shown or not.'),
+      alerts: Type.Array(onCallAlertSchema, { maxItems: ON_CALL_MAX }),
+    }),
+    { description: 'In the order of their first alerts.' },
+  ),
+  shown: count(`Alerts in this response, at most ${ON_CALL_MAX}.`),
+  is_complete: Type.Boolean('False: there are more active alerts than are shown.'),
+  is_counted: Type.Boolean(
+    `False: more than ${ACTIVE_EXAMINED_MAX} alerts are active; the counts are those of so many.`,
+  ),
+  notified_nobody: Type.Object(
+    {
+      count: count('How many.'),
+      alerts: Type.Array(
+        Type.Object({
+          id: idSchema('The alert.'),
+          name: Type.String(),
+          server_name: nullable(Type.String(), 'Its server; null: its monitor names none.'),
+        }),
+        {
+          maxItems: UNNOTIFIED_NAMED_MAX,
+          description: `The oldest of them, at most ${UNNOTIFIED_NAMED_MAX}.`,
+        },
+      ),
+    },
+    { description: 'High alerts that notified nobody, of all that are active, whatever the filters.' },
+  ),
+})
 
 /** Defines the route that says which servers have active alerts, and who was notified. */
 export function onCallRoute(deps: ApiDeps): Route {

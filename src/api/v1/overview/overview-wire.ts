@@ -51,26 +51,23 @@ const pausedBacklog = resourceOf<PausedBacklog>()(
 /** Disabled webhooks are not shown. */
 const ENABLED = { enabled: true, disabledReason: null }
 
-const failingWebhook = resourceOf<FailingWebhook>()(
-  {
-    id: idSchema('The webhook.'),
-    name: Type.String(),
-    state: [
-      Type.Enum(HEALTH_STATES, 'As in `/v1/webhooks/{id}/health`.'),
-      (webhook) => healthStateOf(webhook, ENABLED),
-    ],
-    explanation: [Type.String('The same as a sentence.'), (webhook) => explainHealth(webhook, ENABLED)],
-    failures: count(
-      'Failed attempts since the last accepted one; 0: the receiver asked for a pause, or rejects what it gets.',
-    ),
-    failing_since: nullableTime('Since when the receiver fails; null: it does not.'),
-    paused_until: nullableTime('When the next attempt is made; null: it is not paused.'),
-    pause_reason: nullableText('The attempt that caused the pause, in a few words.'),
-    ...rejections.list,
-    unfinished: count(`Its unfinished deliveries, counted up to ${UNFINISHED_COUNTED_MAX}.`),
-  },
-  { title: 'FailingWebhook' },
-)
+const failingWebhook = resourceOf<FailingWebhook>()('FailingWebhook', {
+  id: idSchema('The webhook.'),
+  name: Type.String(),
+  state: [
+    Type.Enum(HEALTH_STATES, 'As in `/v1/webhooks/{id}/health`.'),
+    (webhook) => healthStateOf(webhook, ENABLED),
+  ],
+  explanation: [Type.String('The same as a sentence.'), (webhook) => explainHealth(webhook, ENABLED)],
+  failures: count(
+    'Failed attempts since the last accepted one; 0: the receiver asked for a pause, or rejects what it gets.',
+  ),
+  failing_since: nullableTime('Since when the receiver fails; null: it does not.'),
+  paused_until: nullableTime('When the next attempt is made; null: it is not paused.'),
+  pause_reason: nullableText('The attempt that caused the pause, in a few words.'),
+  ...rejections.list,
+  unfinished: count(`Its unfinished deliveries, counted up to ${UNFINISHED_COUNTED_MAX}.`),
+})
 
 export const backlogResource = resourceOf<Overview['backlog']>()(
   {
@@ -152,36 +149,33 @@ const nodeCounts = resourceOf<Overview['nodes']>()({
   delivering: count('Nodes that deliver and sent a heartbeat within the last 15 seconds.'),
 })
 
-export const overviewResource = resourceOf<Overview>()(
-  {
-    at: instantSchema('Time of the overview.'),
-    state: Type.Enum(['healthy', 'degraded', 'stopped'], {
-      description:
-        'healthy: due deliveries are sent; degraded: a receiver rejects everything, or has failed for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.',
+export const overviewResource = resourceOf<Overview>()('Overview', {
+  at: instantSchema('Time of the overview.'),
+  state: Type.Enum(['healthy', 'degraded', 'stopped'], {
+    description:
+      'healthy: due deliveries are sent; degraded: a receiver rejects everything, or has failed for a minute or five times in a row, deliveries are late by more than a minute, or one of several nodes does not deliver; stopped: nothing is delivered.',
+  }),
+  explanation: Type.String('The problems and since when, as sentences.'),
+  backlog: [backlogResource.schema, ({ backlog }) => backlogResource.toWire(backlog)],
+  last_hour: [lastHour.schema, (overview) => lastHour.toWire(overview.lastHour)],
+  webhooks: [webhookCounts.schema, webhookCounts.toWire],
+  failing: [
+    Type.Array(failingWebhook.schema, {
+      maxItems: 20,
+      description: 'The 20 webhooks that have been failing or paused for longest.',
     }),
-    explanation: Type.String('The problems and since when, as sentences.'),
-    backlog: [backlogResource.schema, ({ backlog }) => backlogResource.toWire(backlog)],
-    last_hour: [lastHour.schema, (overview) => lastHour.toWire(overview.lastHour)],
-    webhooks: [webhookCounts.schema, webhookCounts.toWire],
-    failing: [
-      Type.Array(failingWebhook.schema, {
-        maxItems: 20,
-        description: 'The 20 webhooks that have been failing or paused for longest.',
-      }),
-      ({ failing }) => failing.map(failingWebhook.toWire),
-    ],
-    alerts: [alertCounts.schema, ({ alerts }) => alertCounts.toWire(alerts)],
-    notified_nobody: [
-      count(
-        `Events of the last 24 hours that no webhook took, counted up to ${NOTIFIED_NOBODY_COUNTED_MAX}; see \`/v1/events?notified_nobody=true\`.`,
-      ),
-      ({ notifiedNobody }) => notifiedNobody,
-    ],
-    open_notifications: [
-      openNotificationsResource.schema,
-      ({ openNotifications }) => openNotificationsResource.toWire(openNotifications),
-    ],
-    nodes: [nodeCounts.schema, ({ nodes }) => nodeCounts.toWire(nodes)],
-  },
-  { title: 'Overview' },
-)
+    ({ failing }) => failing.map(failingWebhook.toWire),
+  ],
+  alerts: [alertCounts.schema, ({ alerts }) => alertCounts.toWire(alerts)],
+  notified_nobody: [
+    count(
+      `Events of the last 24 hours that no webhook took, counted up to ${NOTIFIED_NOBODY_COUNTED_MAX}; see \`/v1/events?notified_nobody=true\`.`,
+    ),
+    ({ notifiedNobody }) => notifiedNobody,
+  ],
+  open_notifications: [
+    openNotificationsResource.schema,
+    ({ openNotifications }) => openNotificationsResource.toWire(openNotifications),
+  ],
+  nodes: [nodeCounts.schema, ({ nodes }) => nodeCounts.toWire(nodes)],
+})

@@ -27,59 +27,53 @@ const ruleProposalsSchema = Type.Object(
   },
 )
 
-const nodeResource = resourceOf<ServiceNode>()(
-  {
-    id: Type.String('Random, made when the process starts.'),
-    host: Type.String(),
-    role: Type.Unsafe<ServiceNode['role']>(
-      Type.Union(
-        NODE_ROLES.map((role) => Type.Literal(role)),
-        {
-          description:
-            '`api` takes in reports and serves the API, `worker` delivers and does the housekeeping, `all` does both.',
-        },
-      ),
-    ),
-    version: Type.String('The version that runs there.'),
-    started_at: instantSchema(),
-    seen_at: instantSchema('Its last heartbeat, one every 5 seconds. After a minute it leaves the list.'),
-  },
-  { title: 'Node' },
-)
-
-const statusSchema = Type.Object(
-  {
-    version: Type.String('What is running.'),
-    backlog: backlogResource.schema,
-    paused_webhooks: count(
-      'Webhooks whose receivers fail or asked for a pause; see `/v1/webhooks/{id}/health`.',
-    ),
-    late_webhooks: count(
-      'Webhooks with healthy receivers, but with a delivery that has been due for more than a minute.',
-    ),
-    rejecting_webhooks: count(
-      'Webhooks whose receivers rejected something in the last three hours, and have accepted nothing since.',
-    ),
-    open_notifications: openNotificationsResource.schema,
-    rule_proposals: ruleProposalsSchema,
-    problems: Type.Array(
-      healthProblemSchema,
-      'Problems of the node that responds, or of deliveries as a whole; empty: none.',
-    ),
-    in_flight: count('Attempts under way in this process.'),
-    uptime_seconds: count('Since the start of this process.'),
-    database: Type.Object(
+const nodeResource = resourceOf<ServiceNode>()('Node', {
+  id: Type.String('Random, made when the process starts.'),
+  host: Type.String(),
+  role: Type.Unsafe<ServiceNode['role']>(
+    Type.Union(
+      NODE_ROLES.map((role) => Type.Literal(role)),
       {
-        engine: Type.Union([Type.Literal('SQLite'), Type.Literal('PostgreSQL')]),
-        version: Type.String('Of the engine; that of the server for PostgreSQL.'),
+        description:
+          '`api` takes in reports and serves the API, `worker` delivers and does the housekeeping, `all` does both.',
       },
-      { description: 'The database.' },
     ),
-    node: Type.String('The one of `nodes` that sent this response.'),
-    nodes: Type.Array(nodeResource.schema, 'The processes that share the database.'),
-  },
-  { title: 'Status' },
-)
+  ),
+  version: Type.String('The version that runs there.'),
+  started_at: instantSchema(),
+  seen_at: instantSchema('Its last heartbeat, one every 5 seconds. After a minute it leaves the list.'),
+})
+
+const statusSchema = Type.Object('Status', {
+  version: Type.String('What is running.'),
+  backlog: backlogResource.schema,
+  paused_webhooks: count(
+    'Webhooks whose receivers fail or asked for a pause; see `/v1/webhooks/{id}/health`.',
+  ),
+  late_webhooks: count(
+    'Webhooks with healthy receivers, but with a delivery that has been due for more than a minute.',
+  ),
+  rejecting_webhooks: count(
+    'Webhooks whose receivers rejected something in the last three hours, and have accepted nothing since.',
+  ),
+  open_notifications: openNotificationsResource.schema,
+  rule_proposals: ruleProposalsSchema,
+  problems: Type.Array(
+    healthProblemSchema,
+    'Problems of the node that responds, or of deliveries as a whole; empty: none.',
+  ),
+  in_flight: count('Attempts under way in this process.'),
+  uptime_seconds: count('Since the start of this process.'),
+  database: Type.Object(
+    {
+      engine: Type.Union([Type.Literal('SQLite'), Type.Literal('PostgreSQL')]),
+      version: Type.String('Of the engine; that of the server for PostgreSQL.'),
+    },
+    { description: 'The database.' },
+  ),
+  node: Type.String('The one of `nodes` that sent this response.'),
+  nodes: Type.Array(nodeResource.schema, 'The processes that share the database.'),
+})
 
 export function statusRoutes({
   store,

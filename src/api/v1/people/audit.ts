@@ -12,14 +12,11 @@ import { idSchema, instantSchema, nullable, nullableText, resourceOf } from '../
 const valueSchema = (description: string) =>
   Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { description })
 
-export const fieldChangeSchema = Type.Object(
-  {
-    field: Type.String('Which member, e.g. `url` or `http_headers[3]`.'),
-    from: valueSchema('The previous value; null: none. Secrets are `***`.'),
-    to: valueSchema('The new value; null: none. Ends with `(changed)` if a hidden part differs.'),
-  },
-  { title: 'FieldChange' },
-)
+export const fieldChangeSchema = Type.Object('FieldChange', {
+  field: Type.String('Which member, e.g. `url` or `http_headers[3]`.'),
+  from: valueSchema('The previous value; null: none. Secrets are `***`.'),
+  to: valueSchema('The new value; null: none. Ends with `(changed)` if a hidden part differs.'),
+})
 
 const actor = resourceOf<Actor>()(
   {
@@ -31,23 +28,20 @@ const actor = resourceOf<Actor>()(
   { title: 'Actor', description: 'Who did it.' },
 )
 
-const auditEntry = resourceOf<AuditEntry>()(
-  {
-    id: idSchema('The id of the entry; later entries have greater ids.'),
-    at: [instantSchema('When it was done.'), ({ at }) => formatInstant(at)],
-    actor: [actor.schema, (entry) => actor.toWire(entry.actor)],
-    action: Type.Enum(AUDIT_ACTIONS, 'What was done.'),
-    object_type: Type.Enum(AUDIT_OBJECTS, 'The kind of resource.'),
-    object_id: nullable(
-      Type.Integer({ minimum: 1 }),
-      'The id of the resource, which may be deleted; null: the only one of its kind, or a tested draft.',
-    ),
-    object_name: nullableText('Its name at that time.'),
-    changes: Type.Array(fieldChangeSchema, 'The changes; empty for actions such as a test.'),
-    note: nullableText('A note, e.g. `through v6`.'),
-  },
-  { title: 'AuditEntry' },
-)
+const auditEntry = resourceOf<AuditEntry>()('AuditEntry', {
+  id: idSchema('The id of the entry; later entries have greater ids.'),
+  at: [instantSchema('When it was done.'), ({ at }) => formatInstant(at)],
+  actor: [actor.schema, (entry) => actor.toWire(entry.actor)],
+  action: Type.Enum(AUDIT_ACTIONS, 'What was done.'),
+  object_type: Type.Enum(AUDIT_OBJECTS, 'The kind of resource.'),
+  object_id: nullable(
+    Type.Integer({ minimum: 1 }),
+    'The id of the resource, which may be deleted; null: the only one of its kind, or a tested draft.',
+  ),
+  object_name: nullableText('Its name at that time.'),
+  changes: Type.Array(fieldChangeSchema, 'The changes; empty for actions such as a test.'),
+  note: nullableText('A note, e.g. `through v6`.'),
+})
 
 const query = defineQuery({ ...PAGING, ...parametersOf(AUDIT.filters) })
 

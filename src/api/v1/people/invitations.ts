@@ -19,18 +19,15 @@ const codeSchema = Type.String({
   description: 'The part of the link after `#`.',
 })
 
-const invitationSchema = Type.Object(
-  {
-    purpose: Type.Enum(
-      INVITATION_PURPOSES,
-      '`first_admin`: creates the first user. `new_user`, `new_password`: a user chooses a password.',
-    ),
-    username: nullable(Type.String(), 'The name of the user; null: they choose one.'),
-    role: roleSchema,
-    expires_at: instantSchema('When it expires.'),
-  },
-  { title: 'Invitation' },
-)
+const invitationSchema = Type.Object('Invitation', {
+  purpose: Type.Enum(
+    INVITATION_PURPOSES,
+    '`first_admin`: creates the first user. `new_user`, `new_password`: a user chooses a password.',
+  ),
+  username: nullable(Type.String(), 'The name of the user; null: they choose one.'),
+  role: roleSchema,
+  expires_at: instantSchema('When it expires.'),
+})
 
 const NOT_VALID = { description: 'It was used or replaced by a newer one, has expired, or never existed.' }
 const TOO_MANY = { description: 'Too many wrong secrets came from this address.' }
@@ -71,28 +68,25 @@ function postAccept(deps: ApiDeps): Route {
     id: 'acceptInvitation',
     summary: 'Choose a password with an invitation, and sign in',
     description: 'It can be used once; all other sessions of the user end.',
-    body: Type.Object(
-      {
-        code: codeSchema,
-        username: Type.Optional(
-          documented(
-            Type.String({
-              maxLength: USERNAME_TEXT_MAX,
-              description: 'For `first_admin`: the name of the new user.',
-            }),
-            USER_NAME_LIMITS,
-          ),
-        ),
-        password: documented(
+    body: Type.Closed('InvitationAcceptance', {
+      code: codeSchema,
+      username: Type.Optional(
+        documented(
           Type.String({
-            maxLength: PASSWORD_TEXT_MAX,
-            description: '10 to 200 characters of any kind; not the name, and not a common password.',
+            maxLength: USERNAME_TEXT_MAX,
+            description: 'For `first_admin`: the name of the new user.',
           }),
-          PASSWORD_LIMITS,
+          USER_NAME_LIMITS,
         ),
-      },
-      { additionalProperties: false, title: 'InvitationAcceptance' },
-    ),
+      ),
+      password: documented(
+        Type.String({
+          maxLength: PASSWORD_TEXT_MAX,
+          description: '10 to 200 characters of any kind; not the name, and not a common password.',
+        }),
+        PASSWORD_LIMITS,
+      ),
+    }),
     responses: {
       201: { description: 'The session.', schema: sessionResource.schema, headers: SET_COOKIE },
       403: 'The request comes from another site.',

@@ -14,21 +14,18 @@ interface ShownSession extends Session {
   readonly isCurrent: boolean
 }
 
-const ownSession = resourceOf<ShownSession>()(
-  {
-    id: idSchema('The id of the session.'),
-    kind: Type.Enum(['console', 'token_service'], {
-      description: '`console`: a browser. `token_service`: a program, through `/api/token/`.',
-    }),
-    created_at: instantSchema('When it was opened.'),
-    seen_at: instantSchema('When it was last used, within some seconds.'),
-    expires_at: instantSchema('When it expires; for `console`, use extends it.'),
-    address: Type.String('Where the sign-in came from.'),
-    user_agent: Type.String('The browser or program, as it names itself.'),
-    current: [Type.Boolean('True: the session of this request.'), 'isCurrent'],
-  },
-  { title: 'OwnSession' },
-)
+const ownSession = resourceOf<ShownSession>()('OwnSession', {
+  id: idSchema('The id of the session.'),
+  kind: Type.Enum(['console', 'token_service'], {
+    description: '`console`: a browser. `token_service`: a program, through `/api/token/`.',
+  }),
+  created_at: instantSchema('When it was opened.'),
+  seen_at: instantSchema('When it was last used, within some seconds.'),
+  expires_at: instantSchema('When it expires; for `console`, use extends it.'),
+  address: Type.String('Where the sign-in came from.'),
+  user_agent: Type.String('The browser or program, as it names itself.'),
+  current: [Type.Boolean('True: the session of this request.'), 'isCurrent'],
+})
 
 export function ownSessionRoutes(deps: ApiDeps): readonly Route[] {
   return [listSessions(deps), endAll(deps), endOne(deps)]

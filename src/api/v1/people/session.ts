@@ -12,57 +12,48 @@ import { closedResponse, openedResponse, originOf, sessionResource, SET_COOKIE }
 import { nullable } from '../resource.ts'
 import { needPerson, ownerOf } from './own-sessions.ts'
 
-const signInSchema = Type.Object(
-  {
-    username: Type.Optional(Type.String({ maxLength: USERNAME_TEXT_MAX, description: 'With `password`.' })),
-    password: Type.Optional(Type.String({ maxLength: PASSWORD_TEXT_MAX, description: 'With `username`.' })),
-    token: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 300,
-        description: 'Instead of both: a token. The session has its scopes, and ends when it does.',
-      }),
-    ),
-  },
-  { additionalProperties: false, title: 'SignIn' },
-)
+const signInSchema = Type.Closed('SignIn', {
+  username: Type.Optional(Type.String({ maxLength: USERNAME_TEXT_MAX, description: 'With `password`.' })),
+  password: Type.Optional(Type.String({ maxLength: PASSWORD_TEXT_MAX, description: 'With `username`.' })),
+  token: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: 'Instead of both: a token. The session has its scopes, and ends when it does.',
+    }),
+  ),
+})
 
 const WAYS = [['username', 'password'], ['token']].map((required) => ({
   required,
   maxProperties: required.length,
 }))
 
-const waysSchema = Type.Object(
-  {
-    password: Type.Boolean('By name and password.'),
-    token: Type.Boolean('By a token.'),
-    oidc: nullable(
-      Type.Object({
-        name: Type.String('The name of the provider.'),
-        start: Type.String('The path at which a browser starts the sign-in.'),
-      }),
-      'The OpenID provider; null: there is none.',
-    ),
-    first_admin: Type.Boolean(
-      'True: there is no user yet. The service printed a link for the first one when it started.',
-    ),
-  },
-  { title: 'WaysToSignIn' },
-)
+const waysSchema = Type.Object('WaysToSignIn', {
+  password: Type.Boolean('By name and password.'),
+  token: Type.Boolean('By a token.'),
+  oidc: nullable(
+    Type.Object({
+      name: Type.String('The name of the provider.'),
+      start: Type.String('The path at which a browser starts the sign-in.'),
+    }),
+    'The OpenID provider; null: there is none.',
+  ),
+  first_admin: Type.Boolean(
+    'True: there is no user yet. The service printed a link for the first one when it started.',
+  ),
+})
 
-const passwordChangeSchema = Type.Object(
-  {
-    current_password: Type.String({ maxLength: PASSWORD_TEXT_MAX, description: 'The present one.' }),
-    new_password: documented(
-      Type.String({
-        maxLength: PASSWORD_TEXT_MAX,
-        description: '10 to 200 characters of any kind; not the name, and not a common password.',
-      }),
-      PASSWORD_LIMITS,
-    ),
-  },
-  { additionalProperties: false, title: 'PasswordChange' },
-)
+const passwordChangeSchema = Type.Closed('PasswordChange', {
+  current_password: Type.String({ maxLength: PASSWORD_TEXT_MAX, description: 'The present one.' }),
+  new_password: documented(
+    Type.String({
+      maxLength: PASSWORD_TEXT_MAX,
+      description: '10 to 200 characters of any kind; not the name, and not a common password.',
+    }),
+    PASSWORD_LIMITS,
+  ),
+})
 
 /** Returns the routes for signing in and out, and for who is signed in. */
 export function sessionRoutes(deps: ApiDeps): readonly Route[] {

@@ -20,59 +20,50 @@ const query = defineQuery(PAGING)
 
 const scopeSchema = Type.Enum(Object.keys(SCOPES).filter(isScope))
 
-const newTokenSchema = Type.Object(
-  {
-    name: documented(
-      Type.String({
-        minLength: 1,
-        maxLength: NAME_CHARACTERS_MAX,
-        description: 'Who uses the token.',
-      }),
-      { pattern: visiblePattern(NAME_CHARACTERS_MAX) },
-    ),
-    scopes: Type.Array(scopeSchema, {
-      minItems: 1,
-      maxItems: Object.keys(SCOPES).length,
-      uniqueItems: true,
-      'x-hint': 'must not name a scope twice',
-      description: 'The scopes of the token.',
+const newTokenSchema = Type.Closed('NewToken', {
+  name: documented(
+    Type.String({
+      minLength: 1,
+      maxLength: NAME_CHARACTERS_MAX,
+      description: 'Who uses the token.',
     }),
-    expires_in: Type.Optional(
-      documented(
-        Type.String({
-          maxLength: 20,
-          description:
-            'How long the token is valid, e.g. `90d`: from `1m` to `3650d`. Default: until it is revoked.',
-        }),
-        { pattern: DURATION_PATTERN, examples: ['90d'] },
-      ),
+    { pattern: visiblePattern(NAME_CHARACTERS_MAX) },
+  ),
+  scopes: Type.Array(scopeSchema, {
+    minItems: 1,
+    maxItems: Object.keys(SCOPES).length,
+    uniqueItems: true,
+    'x-hint': 'must not name a scope twice',
+    description: 'The scopes of the token.',
+  }),
+  expires_in: Type.Optional(
+    documented(
+      Type.String({
+        maxLength: 20,
+        description:
+          'How long the token is valid, e.g. `90d`: from `1m` to `3650d`. Default: until it is revoked.',
+      }),
+      { pattern: DURATION_PATTERN, examples: ['90d'] },
     ),
-  },
-  { additionalProperties: false, title: 'NewToken' },
-)
+  ),
+})
 
 /** Lists its members, because a stored token also has a hash. */
-const tokenResource = resourceOf<Token>()(
-  {
-    id: idSchema('The id of the token.'),
-    name: Type.String('Who uses it.'),
-    scopes: Type.Array(scopeSchema, 'The scopes of the token.'),
-    prefix: Type.String('The first characters of its secret.'),
-    created_at: instantSchema('When it was created.'),
-    expires_at: nullableTime('When it expires; null: never.'),
-    revoked_at: nullableTime('When it was revoked.'),
-    last_used_at: nullableTime('When it was last used, within 10 seconds.'),
-  },
-  { title: 'Token' },
-)
+const tokenResource = resourceOf<Token>()('Token', {
+  id: idSchema('The id of the token.'),
+  name: Type.String('Who uses it.'),
+  scopes: Type.Array(scopeSchema, 'The scopes of the token.'),
+  prefix: Type.String('The first characters of its secret.'),
+  created_at: instantSchema('When it was created.'),
+  expires_at: nullableTime('When it expires; null: never.'),
+  revoked_at: nullableTime('When it was revoked.'),
+  last_used_at: nullableTime('When it was last used, within 10 seconds.'),
+})
 
-const tokenWithSecretSchema = Type.Object(
-  {
-    ...tokenResource.schema.properties,
-    token: Type.String('The secret. It is shown this once only.'),
-  },
-  { title: 'TokenWithSecret' },
-)
+const tokenWithSecretSchema = Type.Object('TokenWithSecret', {
+  ...tokenResource.schema.properties,
+  token: Type.String('The secret. It is shown this once only.'),
+})
 
 /** Returns the routes for tokens; they need the scope `admin`. */
 export function tokenRoutes(deps: TokenDeps): readonly Route[] {

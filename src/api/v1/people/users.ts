@@ -31,31 +31,25 @@ const nameSchema = documented(
 )
 
 /** Lists its members, because a user also has a password hash. */
-const userResource = resourceOf<User>()(
-  {
-    id: idSchema('The id of the user.'),
-    name: Type.String('The name for signing in.'),
-    role: roleSchema,
-    disabled: [
-      Type.Boolean('True: nobody can sign in as this user.'),
-      ({ disabledAt }) => disabledAt !== null,
-    ],
-    has_password: [
-      Type.Boolean('False: invited, or signs in by the OpenID provider only.'),
-      ({ passwordHash }) => passwordHash !== null,
-    ],
-    oidc: [
-      nullable(
-        Type.Object({ issuer: Type.String(), subject: Type.String() }),
-        'Their subject at the OpenID provider; null: none.',
-      ),
-      ({ oidc }) => oidc && { issuer: oidc.issuer, subject: oidc.subject },
-    ],
-    created_at: instantSchema('When they were added.'),
-    last_sign_in_at: nullableTime('Null: never.'),
-  },
-  { title: 'User' },
-)
+const userResource = resourceOf<User>()('User', {
+  id: idSchema('The id of the user.'),
+  name: Type.String('The name for signing in.'),
+  role: roleSchema,
+  disabled: [Type.Boolean('True: nobody can sign in as this user.'), ({ disabledAt }) => disabledAt !== null],
+  has_password: [
+    Type.Boolean('False: invited, or signs in by the OpenID provider only.'),
+    ({ passwordHash }) => passwordHash !== null,
+  ],
+  oidc: [
+    nullable(
+      Type.Object({ issuer: Type.String(), subject: Type.String() }),
+      'Their subject at the OpenID provider; null: none.',
+    ),
+    ({ oidc }) => oidc && { issuer: oidc.issuer, subject: oidc.subject },
+  ],
+  created_at: instantSchema('When they were added.'),
+  last_sign_in_at: nullableTime('Null: never.'),
+})
 
 const madeInvitationSchema = Type.Object(
   {
@@ -142,14 +136,11 @@ function patchUser({ people }: ApiDeps): Route {
     description:
       'Absent members keep their value. Disabling and a lesser role sign the user out everywhere. Nobody can disable or demote themselves.',
     noun: 'user',
-    body: Type.Object(
-      {
-        name: Type.Optional(nameSchema),
-        role: Type.Optional(roleSchema),
-        disabled: Type.Optional(Type.Boolean('True: nobody can sign in as this user.')),
-      },
-      { additionalProperties: false, title: 'UserChange' },
-    ),
+    body: Type.Closed('UserChange', {
+      name: Type.Optional(nameSchema),
+      role: Type.Optional(roleSchema),
+      disabled: Type.Optional(Type.Boolean('True: nobody can sign in as this user.')),
+    }),
     responses: {
       200: ['The user as they are now.', userResource.schema],
       409: 'It would lock out the caller or everybody, or the name is taken.',

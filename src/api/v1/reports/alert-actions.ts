@@ -17,28 +17,22 @@ import { asMember, readAs, readDuration } from '../body-members.ts'
 import { idSchema, nullable } from '../resource.ts'
 import { alertResource, showAlert } from './alert-wire.ts'
 
-const clearingSchema = Type.Object(
-  {
-    note: Type.Optional(
-      Type.String({
-        maxLength: CLEAR_NOTE_CHARACTERS_MAX,
-        description: 'Why, for the audit log.',
-      }),
-    ),
-  },
-  { additionalProperties: false, title: 'AlertClearing' },
-)
+const clearingSchema = Type.Closed('AlertClearing', {
+  note: Type.Optional(
+    Type.String({
+      maxLength: CLEAR_NOTE_CHARACTERS_MAX,
+      description: 'Why, for the audit log.',
+    }),
+  ),
+})
 
-const clearedSchema = Type.Object(
-  {
-    result: Type.Enum(['cleared', 'already_cleared']),
-    detail: Type.String('The same in a sentence.'),
-    event_id: nullable(idSchema('The event of the clear.'), 'Null if it was cleared already.'),
-    deliveries: Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
-    alert: alertResource.schema,
-  },
-  { title: 'ClearedAlert' },
-)
+const clearedSchema = Type.Object('ClearedAlert', {
+  result: Type.Enum(['cleared', 'already_cleared']),
+  detail: Type.String('The same in a sentence.'),
+  event_id: nullable(idSchema('The event of the clear.'), 'Null if it was cleared already.'),
+  deliveries: Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
+  alert: alertResource.schema,
+})
 
 /** Defines the route that clears an alert whose monitor never will. */
 export function clearAlertRoute({ store, clock, wake, onEvents }: ApiDeps): Route {
@@ -88,34 +82,28 @@ function resultOf({ id, since }: Alert, eventId: EventId | null) {
       }
 }
 
-const newAcknowledgementSchema = Type.Object(
-  {
-    note: Type.Optional(
-      Type.String({
-        maxLength: ACKNOWLEDGEMENT_NOTE_CHARACTERS_MAX,
-        description: 'What is done about it; whoever looks at the alert reads it.',
-      }),
-    ),
-    for: Type.Optional(
-      Type.String({
-        maxLength: 20,
-        description: `How long it counts, from 1m to 30d, e.g. \`8h\`; without it ${formatDuration(ACKNOWLEDGEMENT_MS_DEFAULT)}. It ends before if the alert gets worse than it is now, or clears.`,
-        examples: ['8h'],
-      }),
-    ),
-    as: asMember,
-  },
-  { additionalProperties: false, title: 'NewAcknowledgement' },
-)
+const newAcknowledgementSchema = Type.Closed('NewAcknowledgement', {
+  note: Type.Optional(
+    Type.String({
+      maxLength: ACKNOWLEDGEMENT_NOTE_CHARACTERS_MAX,
+      description: 'What is done about it; whoever looks at the alert reads it.',
+    }),
+  ),
+  for: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      description: `How long it counts, from 1m to 30d, e.g. \`8h\`; without it ${formatDuration(ACKNOWLEDGEMENT_MS_DEFAULT)}. It ends before if the alert gets worse than it is now, or clears.`,
+      examples: ['8h'],
+    }),
+  ),
+  as: asMember,
+})
 
-const acknowledgedSchema = Type.Object(
-  {
-    event_id: nullable(idSchema('The event of the acknowledgement.'), 'Null: nobody is notified.'),
-    deliveries: Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
-    alert: alertResource.schema,
-  },
-  { title: 'AcknowledgedAlert' },
-)
+const acknowledgedSchema = Type.Object('AcknowledgedAlert', {
+  event_id: nullable(idSchema('The event of the acknowledgement.'), 'Null: nobody is notified.'),
+  deliveries: Type.Integer({ minimum: 0, description: 'The number of webhooks that are notified.' }),
+  alert: alertResource.schema,
+})
 
 export function acknowledgementRoutes(deps: ApiDeps): readonly Route[] {
   return [acknowledgeAlert(deps), withdrawAcknowledgement(deps)]

@@ -114,49 +114,45 @@ interface ShownAlert extends Omit<Alert, 'acknowledgement'> {
   readonly silences: SilencesSeen
 }
 
-export const alertResource = resourceOf<ShownAlert>()(
-  {
-    id: idSchema('Stays the same from raise to clear and beyond.'),
-    source: Type.String('Who reported it.'),
-    key: Type.String('Its identity within the source.'),
-    name: Type.String('The problem, in the words of the monitor.'),
-    state: alertStateSchema('The present state.'),
-    since: instantSchema('When it was raised; if it is cleared, when it cleared.'),
-    changed_at: instantSchema('When its state changed last.'),
-    observed_at: [
-      instantSchema(
-        "The moment that the newest report speaks of, by the monitor's clock; an end given in whole seconds counts as the end of its second. An older raise is stale.",
-      ),
-      'lastReportedAt',
-    ],
-    last_reported_at: [
-      instantSchema('When a monitor last reported it, by the clock of this service.'),
-      'observedAt',
-    ],
-    expires_at: nullableTime(
-      'It clears at this time if no report arrives; null: only its monitor can clear it.',
+export const alertResource = resourceOf<ShownAlert>()('Alert', {
+  id: idSchema('Stays the same from raise to clear and beyond.'),
+  source: Type.String('Who reported it.'),
+  key: Type.String('Its identity within the source.'),
+  name: Type.String('The problem, in the words of the monitor.'),
+  state: alertStateSchema('The present state.'),
+  since: instantSchema('When it was raised; if it is cleared, when it cleared.'),
+  changed_at: instantSchema('When its state changed last.'),
+  observed_at: [
+    instantSchema(
+      "The moment that the newest report speaks of, by the monitor's clock; an end given in whole seconds counts as the end of its second. An older raise is stale.",
     ),
-    ended_by: endedBySchema('Why it cleared'),
-    acknowledgement: acknowledgementSchema,
-    silenced_by: [
-      Type.Array(Type.Integer({ minimum: 1 }), {
-        description:
-          'The active silences that cover it, for all webhooks or for some; none if it is cleared.',
-      }),
-      ({ silences }) => silences.silencedBy,
-    ],
-    all_silences_seen: [
-      Type.Boolean({
-        description: `False: not all active silences could look at all of it. The patterns of one are above their budget, and it holds nothing of the alert; or those before took ${SILENCE_CHECK_MS_MAX / 1000} s in this view, and \`silenced_by\` may lack some.`,
-      }),
-      ({ silences }) => silences.areAllSeen,
-    ],
-    ...within(({ details }: Alert) => details, alertDetails),
-    warnings: Type.Array(Type.String(), 'Values that Tocsin had to guess, e.g. an unknown severity.'),
-    stale_count: Type.Integer({ minimum: 0, description: 'Observations that arrived too late to count.' }),
-  },
-  { title: 'Alert' },
-)
+    'lastReportedAt',
+  ],
+  last_reported_at: [
+    instantSchema('When a monitor last reported it, by the clock of this service.'),
+    'observedAt',
+  ],
+  expires_at: nullableTime(
+    'It clears at this time if no report arrives; null: only its monitor can clear it.',
+  ),
+  ended_by: endedBySchema('Why it cleared'),
+  acknowledgement: acknowledgementSchema,
+  silenced_by: [
+    Type.Array(Type.Integer({ minimum: 1 }), {
+      description: 'The active silences that cover it, for all webhooks or for some; none if it is cleared.',
+    }),
+    ({ silences }) => silences.silencedBy,
+  ],
+  all_silences_seen: [
+    Type.Boolean({
+      description: `False: not all active silences could look at all of it. The patterns of one are above their budget, and it holds nothing of the alert; or those before took ${SILENCE_CHECK_MS_MAX / 1000} s in this view, and \`silenced_by\` may lack some.`,
+    }),
+    ({ silences }) => silences.areAllSeen,
+  ],
+  ...within(({ details }: Alert) => details, alertDetails),
+  warnings: Type.Array(Type.String(), 'Values that Tocsin had to guess, e.g. an unknown severity.'),
+  stale_count: Type.Integer({ minimum: 0, description: 'Observations that arrived too late to count.' }),
+})
 
 export function toAlertWire(alert: Alert, silences: SilencesSeen, now: Instant) {
   const acknowledgement = toAcknowledgementWire(acknowledgementAt(alert, now))

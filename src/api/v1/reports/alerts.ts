@@ -30,19 +30,16 @@ const query = defineQuery({ ...PAGING, ...parametersOf(ALERTS.filters) })
 
 const acceptedSchema = Type.Object({ results: observationResults })
 
-const alertWithHistorySchema = Type.Object(
-  {
-    ...alertResource.schema.properties,
-    clearable_from: nullableTime(
-      'The time from which it can be cleared by hand, if no report arrives until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared.',
-    ),
-    history: Type.Array(
-      alertEventResource.schema,
-      `Its newest ${HISTORY_MAX} changes, and acknowledgements, newest first; fewer if they are long. Resyncs are left out.`,
-    ),
-  },
-  { title: 'AlertWithHistory' },
-)
+const alertWithHistorySchema = Type.Object('AlertWithHistory', {
+  ...alertResource.schema.properties,
+  clearable_from: nullableTime(
+    'The time from which it can be cleared by hand, if no report arrives until then: ten minutes after its last report, or when what its monitor promised has run out. Null: it is cleared.',
+  ),
+  history: Type.Array(
+    alertEventResource.schema,
+    `Its newest ${HISTORY_MAX} changes, and acknowledgements, newest first; fewer if they are long. Resyncs are left out.`,
+  ),
+})
 
 export function alertRoutes(deps: ApiDeps): readonly Route[] {
   return [

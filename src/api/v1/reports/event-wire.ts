@@ -30,41 +30,35 @@ export function eventTriggerSchema() {
   )
 }
 
-export const alertEventResource = resourceOf<AlertEvent>()(
-  {
-    ...anyEvent.list,
-    kind: Type.Literal('alert'),
-    alert_id: idSchema('The alert that changed.'),
-    alert_key: Type.String('Its identity within the source.'),
-    old_state: alertStateSchema('The state before.'),
-    new_state: alertStateSchema('The state since then.'),
-    trigger: eventTriggerSchema(),
-    raised_at: instantSchema('When the alert was raised.'),
-    expires_at: nullableTime('Without news until then it counts as cleared.'),
-    expired: [Type.Boolean('True: `ended_by` is `expired`.'), ({ endedBy }) => endedBy === 'expired'],
-    ended_by: endedBySchema('Why the alert is over, by this event'),
-    ending: [
-      nullableText(
-        'Of a clear of what senders pushed in the API of Prometheus: who said the end, and who had not been heard for how long. Null: nothing is known.',
-      ),
-      ({ ending }) => (ending ? describeEnding(ending) : null),
-    ],
-    ...within(({ details }: AlertEvent) => details, alertDetails),
-    warnings: Type.Array(Type.String(), 'Values that Tocsin had to guess.'),
-    acknowledgement: [acknowledgementSchema, ({ acknowledgement }) => toAcknowledgementWire(acknowledgement)],
-  },
-  { title: 'AlertEvent' },
-)
+export const alertEventResource = resourceOf<AlertEvent>()('AlertEvent', {
+  ...anyEvent.list,
+  kind: Type.Literal('alert'),
+  alert_id: idSchema('The alert that changed.'),
+  alert_key: Type.String('Its identity within the source.'),
+  old_state: alertStateSchema('The state before.'),
+  new_state: alertStateSchema('The state since then.'),
+  trigger: eventTriggerSchema(),
+  raised_at: instantSchema('When the alert was raised.'),
+  expires_at: nullableTime('Without news until then it counts as cleared.'),
+  expired: [Type.Boolean('True: `ended_by` is `expired`.'), ({ endedBy }) => endedBy === 'expired'],
+  ended_by: endedBySchema('Why the alert is over, by this event'),
+  ending: [
+    nullableText(
+      'Of a clear of what senders pushed in the API of Prometheus: who said the end, and who had not been heard for how long. Null: nothing is known.',
+    ),
+    ({ ending }) => (ending ? describeEnding(ending) : null),
+  ],
+  ...within(({ details }: AlertEvent) => details, alertDetails),
+  warnings: Type.Array(Type.String(), 'Values that Tocsin had to guess.'),
+  acknowledgement: [acknowledgementSchema, ({ acknowledgement }) => toAcknowledgementWire(acknowledgement)],
+})
 
-export const jobRunEventResource = resourceOf<JobRunEvent>()(
-  {
-    ...anyEvent.list,
-    ...reportedRun.list,
-    kind: Type.Literal('job_run'),
-    job_run_id: idSchema('The job run that ended.'),
-  },
-  { title: 'JobRunEvent' },
-)
+export const jobRunEventResource = resourceOf<JobRunEvent>()('JobRunEvent', {
+  ...anyEvent.list,
+  ...reportedRun.list,
+  kind: Type.Literal('job_run'),
+  job_run_id: idSchema('The job run that ended.'),
+})
 
 /** An event; `kind` distinguishes both. */
 export const eventSchema = Type.Union([alertEventResource.schema, jobRunEventResource.schema], {

@@ -69,21 +69,18 @@ interface ShownJobRun extends JobRun {
   readonly eventId: EventId | undefined
 }
 
-export const jobRunResource = resourceOf<ShownJobRun>()(
-  {
-    id: idSchema('The id of the run in Tocsin.'),
-    accepted_at: instantSchema('When Tocsin stored it.'),
-    event_id: [
-      nullable(
-        Type.Integer({ minimum: 1 }),
-        'The event of the run, with its deliveries; null: it is no longer kept.',
-      ),
-      ({ eventId = null }) => eventId,
-    ],
-    ...reportedRun.list,
-  },
-  { title: 'JobRun' },
-)
+export const jobRunResource = resourceOf<ShownJobRun>()('JobRun', {
+  id: idSchema('The id of the run in Tocsin.'),
+  accepted_at: instantSchema('When Tocsin stored it.'),
+  event_id: [
+    nullable(
+      Type.Integer({ minimum: 1 }),
+      'The event of the run, with its deliveries; null: it is no longer kept.',
+    ),
+    ({ eventId = null }) => eventId,
+  ],
+  ...reportedRun.list,
+})
 
 const jobRunBodySchema = Type.Object(
   {

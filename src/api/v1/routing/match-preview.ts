@@ -53,34 +53,31 @@ const previewSchema = Type.Object(
   },
 )
 
-const previewedSchema = Type.Object(
-  {
-    examined: count(`Events that were looked at: the newest, at most ${PREVIEWED_MAX}.`),
-    since: nullableTime('When the oldest of them was accepted; null: there are none.'),
-    is_complete: Type.Boolean(`False: not all of them could be read within ${PREVIEW_MS_MAX / 1000} s.`),
-    matched: count('Events that the webhook would take.'),
-    raises: count('Raises and changes of alerts among them.'),
-    clears: count('Clears among them.'),
-    added: count('Events among them that it does not take now.'),
-    removed: count('Events that it takes now and would take no longer.'),
-    events: Type.Array(
-      Type.Object({
-        change: Type.Enum(
-          PREVIEW_CHANGES,
-          'added: it would take the event from now on; removed: no longer; kept: as before.',
-        ),
-        event_id: idSchema('The event.'),
-        event: briefEvent.schema,
-      }),
-      { maxItems: SHOWN_MAX, description: 'Some of these events, added and removed ones first.' },
-    ),
-    findings: Type.Array(
-      Type.String(),
-      'What is probably a mistake: a matcher that no event meets, one that another makes pointless, two spellings, a webhook that would only get clears, or events that would reach nobody.',
-    ),
-  },
-  { title: 'MatchPreview' },
-)
+const previewedSchema = Type.Object('MatchPreview', {
+  examined: count(`Events that were looked at: the newest, at most ${PREVIEWED_MAX}.`),
+  since: nullableTime('When the oldest of them was accepted; null: there are none.'),
+  is_complete: Type.Boolean(`False: not all of them could be read within ${PREVIEW_MS_MAX / 1000} s.`),
+  matched: count('Events that the webhook would take.'),
+  raises: count('Raises and changes of alerts among them.'),
+  clears: count('Clears among them.'),
+  added: count('Events among them that it does not take now.'),
+  removed: count('Events that it takes now and would take no longer.'),
+  events: Type.Array(
+    Type.Object({
+      change: Type.Enum(
+        PREVIEW_CHANGES,
+        'added: it would take the event from now on; removed: no longer; kept: as before.',
+      ),
+      event_id: idSchema('The event.'),
+      event: briefEvent.schema,
+    }),
+    { maxItems: SHOWN_MAX, description: 'Some of these events, added and removed ones first.' },
+  ),
+  findings: Type.Array(
+    Type.String(),
+    'What is probably a mistake: a matcher that no event meets, one that another makes pointless, two spellings, a webhook that would only get clears, or events that would reach nobody.',
+  ),
+})
 
 /** Defines the route that says which recent events a webhook with these matchers would have been sent. */
 export function previewMatch({ store, clock, longWork }: ApiDeps): Route {

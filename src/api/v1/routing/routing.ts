@@ -31,21 +31,18 @@ const query = defineQuery({
   payloadType: oneOf('payload_type', PAYLOAD_TYPES, 'Fields of alerts (default) or of job runs.'),
 })
 
-const seenSchema = Type.Object(
-  {
-    fields: Type.Array(
-      Type.Object({
-        field: Type.String('As matchers name it, e.g. `label.team`.'),
-        values: Type.Array(Type.String(), {
-          maxItems: VALUES_MAX,
-          description: `The ${VALUES_MAX} values that most events have, the most frequent first.`,
-        }),
+const seenSchema = Type.Object('SeenValues', {
+  fields: Type.Array(
+    Type.Object({
+      field: Type.String('As matchers name it, e.g. `label.team`.'),
+      values: Type.Array(Type.String(), {
+        maxItems: VALUES_MAX,
+        description: `The ${VALUES_MAX} values that most events have, the most frequent first.`,
       }),
-      { maxItems: FIELDS_MAX },
-    ),
-  },
-  { title: 'SeenValues' },
-)
+    }),
+    { maxItems: FIELDS_MAX },
+  ),
+})
 
 /** Returns the routes that say who would be notified. */
 export function routingRoutes(deps: ApiDeps): readonly Route[] {
@@ -85,54 +82,48 @@ const NAMED_MAX = 200
 const text = (description: string) => Type.Optional(Type.String({ maxLength: VALUE_LENGTH_MAX, description }))
 const texts = (description: string) => Type.Optional(textMap(`${description} At most ${LABELS_MAX}.`))
 
-const testSchema = Type.Object(
-  {
-    kind: Type.Optional(
-      Type.Enum(['alert', 'job_run'], { description: 'An alert that is raised (default), or a job run.' }),
-    ),
-    severity: Type.Optional(Type.Enum(RAISED_STATES, 'The severity of the alert; default `high`.')),
-    job_status: Type.Optional(Type.Enum(JOB_STATUSES, 'The status of the job run; default `failure`.')),
-    source: text('The source that reports it.'),
-    name: text('The name of the alert or the job.'),
-    server: text('The name of the server.'),
-    object: text('The name of the object.'),
-    object_type: text('The type of the object.'),
-    database: text('The database.'),
-    schema: text('The schema.'),
-    agent: text('The name of the agent.'),
-    labels: texts('Labels.'),
-    annotations: texts('Annotations.'),
-  },
-  { additionalProperties: false, title: 'RoutingTestRequest' },
-)
+const testSchema = Type.Closed('RoutingTestRequest', {
+  kind: Type.Optional(
+    Type.Enum(['alert', 'job_run'], { description: 'An alert that is raised (default), or a job run.' }),
+  ),
+  severity: Type.Optional(Type.Enum(RAISED_STATES, 'The severity of the alert; default `high`.')),
+  job_status: Type.Optional(Type.Enum(JOB_STATUSES, 'The status of the job run; default `failure`.')),
+  source: text('The source that reports it.'),
+  name: text('The name of the alert or the job.'),
+  server: text('The name of the server.'),
+  object: text('The name of the object.'),
+  object_type: text('The type of the object.'),
+  database: text('The database.'),
+  schema: text('The schema.'),
+  agent: text('The name of the agent.'),
+  labels: texts('Labels.'),
+  annotations: texts('Annotations.'),
+})
 
-const testedSchema = Type.Object(
-  {
-    notified_count: count('Webhooks that would be notified.'),
-    notified: Type.Array(
-      Type.Object({
-        webhook_id: idSchema('The webhook.'),
-        name: Type.String('Its name.'),
-        match: Type.Unsafe<string | null>({
-          type: ['string', 'null'],
-          description: 'Its matchers; null: it gets every event.',
-        }),
+const testedSchema = Type.Object('RoutingTest', {
+  notified_count: count('Webhooks that would be notified.'),
+  notified: Type.Array(
+    Type.Object({
+      webhook_id: idSchema('The webhook.'),
+      name: Type.String('Its name.'),
+      match: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        description: 'Its matchers; null: it gets every event.',
       }),
-      { maxItems: NAMED_MAX, description: `The first ${NAMED_MAX} of them, by id.` },
-    ),
-    not_notified_count: count('Webhooks that would not be notified.'),
-    not_notified: Type.Array(
-      Type.Object({
-        webhook_id: idSchema('The webhook.'),
-        name: Type.String('Its name.'),
-        reason: Type.Enum(NOT_NOTIFIED_REASONS, 'As in the explanation of an event.'),
-        sentence: Type.String('The reason as text.'),
-      }),
-      { maxItems: NAMED_MAX, description: `The first ${NAMED_MAX} of them, by id.` },
-    ),
-  },
-  { title: 'RoutingTest' },
-)
+    }),
+    { maxItems: NAMED_MAX, description: `The first ${NAMED_MAX} of them, by id.` },
+  ),
+  not_notified_count: count('Webhooks that would not be notified.'),
+  not_notified: Type.Array(
+    Type.Object({
+      webhook_id: idSchema('The webhook.'),
+      name: Type.String('Its name.'),
+      reason: Type.Enum(NOT_NOTIFIED_REASONS, 'As in the explanation of an event.'),
+      sentence: Type.String('The reason as text.'),
+    }),
+    { maxItems: NAMED_MAX, description: `The first ${NAMED_MAX} of them, by id.` },
+  ),
+})
 
 /** Defines the route that says who would be notified of these values, and why others would not. */
 function testRouting({ store, clock, longWork }: ApiDeps): Route {

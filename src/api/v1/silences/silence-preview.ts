@@ -34,47 +34,41 @@ const previewSchema = Type.Object(
   { additionalProperties: false, title: 'SilencePreviewRequest' },
 )
 
-const heldAlert = resourceOf<Alert>()(
-  {
-    id: idSchema('The alert.'),
-    name: Type.String('Its name.'),
-    state: alertStateSchema('Its severity.'),
-    since: instantSchema('When it was raised.'),
-    server_name: [
-      nullableText('Its server; null: unknown.'),
-      ({ details }: Alert) => details.serverName ?? null,
-    ],
-    object_name: [
-      nullableText('Its object; null: unknown.'),
-      ({ details }: Alert) => details.objectName ?? null,
-    ],
-  },
-  { title: 'SilencedAlert' },
-)
+const heldAlert = resourceOf<Alert>()('SilencedAlert', {
+  id: idSchema('The alert.'),
+  name: Type.String('Its name.'),
+  state: alertStateSchema('Its severity.'),
+  since: instantSchema('When it was raised.'),
+  server_name: [
+    nullableText('Its server; null: unknown.'),
+    ({ details }: Alert) => details.serverName ?? null,
+  ],
+  object_name: [
+    nullableText('Its object; null: unknown.'),
+    ({ details }: Alert) => details.objectName ?? null,
+  ],
+})
 
-const previewedSchema = Type.Object(
-  {
-    active_alerts: count(`Active alerts that it would hold, of the newest ${ALERTS_MAX}.`),
-    alerts: Type.Array(heldAlert.schema, {
-      maxItems: NAMED_MAX,
-      description: `The newest ${NAMED_MAX} of them.`,
-    }),
-    matched: count('Recent events that it would have held.'),
-    examined: count(
-      `Events that were looked at: the newest changes of alerts and job runs, at most ${PREVIEWED_MAX}.`,
-    ),
-    since: nullableTime('When the oldest of them was accepted; null: there are none.'),
-    is_complete: Type.Boolean(`False: not everything could be looked at within ${PREVIEW_MS_MAX / 1000} s.`),
-    everything: Type.Boolean(
-      'True: the matchers would silence everything; creating such a silence takes `everything: true`.',
-    ),
-    findings: Type.Array(
-      Type.String(),
-      'What is probably a mistake: a matcher that no event meets, or two spellings.',
-    ),
-  },
-  { title: 'SilencePreview' },
-)
+const previewedSchema = Type.Object('SilencePreview', {
+  active_alerts: count(`Active alerts that it would hold, of the newest ${ALERTS_MAX}.`),
+  alerts: Type.Array(heldAlert.schema, {
+    maxItems: NAMED_MAX,
+    description: `The newest ${NAMED_MAX} of them.`,
+  }),
+  matched: count('Recent events that it would have held.'),
+  examined: count(
+    `Events that were looked at: the newest changes of alerts and job runs, at most ${PREVIEWED_MAX}.`,
+  ),
+  since: nullableTime('When the oldest of them was accepted; null: there are none.'),
+  is_complete: Type.Boolean(`False: not everything could be looked at within ${PREVIEW_MS_MAX / 1000} s.`),
+  everything: Type.Boolean(
+    'True: the matchers would silence everything; creating such a silence takes `everything: true`.',
+  ),
+  findings: Type.Array(
+    Type.String(),
+    'What is probably a mistake: a matcher that no event meets, or two spellings.',
+  ),
+})
 
 /** Defines the route that says which alerts these matchers would hold. */
 export function previewSilence({ store, clock, longWork }: ApiDeps): Route {

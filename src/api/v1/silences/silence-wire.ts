@@ -84,17 +84,14 @@ const timeMembers = {
   ),
 }
 
-export const newSilenceSchema = Type.Object(
-  {
-    match: Type.Optional(matchMember),
-    everything: everythingMember,
-    webhook_ids: webhookIdsMember,
-    ...timeMembers,
-    reason: reasonMember('Why, for whoever asks why nobody was notified.'),
-    as: asMember,
-  },
-  { additionalProperties: false, title: 'NewSilence' },
-)
+export const newSilenceSchema = Type.Closed('NewSilence', {
+  match: Type.Optional(matchMember),
+  everything: everythingMember,
+  webhook_ids: webhookIdsMember,
+  ...timeMembers,
+  reason: reasonMember('Why, for whoever asks why nobody was notified.'),
+  as: asMember,
+})
 
 export const silenceChangeSchema = Type.Object(
   {
@@ -131,44 +128,41 @@ export const matchWarnings = [
   ],
 ] as const
 
-const silenceResource = resourceOf<ShownSilence>()(
-  {
-    id: idSchema('The silence.'),
-    match: Type.String('The matchers of what it holds.'),
-    everything: everythingShown,
-    webhook_ids: nullable(
-      Type.Array(Type.Integer({ minimum: 1 })),
-      'The webhooks whose notifications it holds; null: all webhooks.',
+const silenceResource = resourceOf<ShownSilence>()('Silence', {
+  id: idSchema('The silence.'),
+  match: Type.String('The matchers of what it holds.'),
+  everything: everythingShown,
+  webhook_ids: nullable(
+    Type.Array(Type.Integer({ minimum: 1 })),
+    'The webhooks whose notifications it holds; null: all webhooks.',
+  ),
+  state: Type.Enum(
+    SILENCE_STATES,
+    'pending: it begins later; active: it holds notifications; expired: it has ended.',
+  ),
+  starts_at: instantSchema('When it begins.'),
+  ends_at: instantSchema('When it ends, or ended.'),
+  jobs: Type.Enum(SILENCED_JOBS, 'hold: it holds job runs; notify_failures: only those that succeeded.'),
+  reason: Type.String('Why.'),
+  window_id: nullableIdSchema('The maintenance window that it is an occurrence of; null: none.'),
+  created_by: [
+    Type.String(
+      'Who created it; `ada (token bot)` if the token bot named ada (`as`, or `createdBy` of Alertmanager).',
     ),
-    state: Type.Enum(
-      SILENCE_STATES,
-      'pending: it begins later; active: it holds notifications; expired: it has ended.',
-    ),
-    starts_at: instantSchema('When it begins.'),
-    ends_at: instantSchema('When it ends, or ended.'),
-    jobs: Type.Enum(SILENCED_JOBS, 'hold: it holds job runs; notify_failures: only those that succeeded.'),
-    reason: Type.String('Why.'),
-    window_id: nullableIdSchema('The maintenance window that it is an occurrence of; null: none.'),
-    created_by: [
-      Type.String(
-        'Who created it; `ada (token bot)` if the token bot named ada (`as`, or `createdBy` of Alertmanager).',
-      ),
-      creatorOf,
-    ],
-    created_at: instantSchema('When it was created.'),
-    updated_at: instantSchema('When it was changed last.'),
-    last_held_at: nullableTime('When it last held a notification, to the minute; null: it has held none.'),
-    held: [
-      Type.Integer({
-        minimum: 0,
-        description: `Notifications that it holds now, counted up to ${COUNTED_MAX}: one for each alert and webhook.`,
-      }),
-      'heldCount',
-    ],
-    warnings: matchWarnings,
-  },
-  { title: 'Silence' },
-)
+    creatorOf,
+  ],
+  created_at: instantSchema('When it was created.'),
+  updated_at: instantSchema('When it was changed last.'),
+  last_held_at: nullableTime('When it last held a notification, to the minute; null: it has held none.'),
+  held: [
+    Type.Integer({
+      minimum: 0,
+      description: `Notifications that it holds now, counted up to ${COUNTED_MAX}: one for each alert and webhook.`,
+    }),
+    'heldCount',
+  ],
+  warnings: matchWarnings,
+})
 
 export const silenceSchema = silenceResource.schema
 

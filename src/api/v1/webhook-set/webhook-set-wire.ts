@@ -78,24 +78,21 @@ export const entrySchema = Type.Object(
 
 const ABSENT = ['default', 'keep'] as const
 
-export const webhookSetSchema = Type.Object(
-  {
-    // Validated one by one, to find the mistakes of all.
-    webhooks: Type.Array(Type.Unsafe<unknown>({ 'x-value': entrySchema }), {
-      maxItems: SET_WEBHOOKS_MAX,
-      description: `The webhooks, found by their names. At most ${SET_CHANGES_MAX} of them may be created, changed or deleted by one request.`,
-    }),
-    absent: Type.Optional(
-      Type.Enum(
-        ABSENT,
-        'Meaning of absent members. `default` (if absent): the default of a new webhook, but for `mode`, which an existing webhook keeps. `keep`: an existing webhook keeps its value. Hidden values (`***`) stand for what an existing webhook has.',
-      ),
+export const webhookSetSchema = Type.Closed('WebhookSet', {
+  // Validated one by one, to find the mistakes of all.
+  webhooks: Type.Array(Type.Unsafe<unknown>({ 'x-value': entrySchema }), {
+    maxItems: SET_WEBHOOKS_MAX,
+    description: `The webhooks, found by their names. At most ${SET_CHANGES_MAX} of them may be created, changed or deleted by one request.`,
+  }),
+  absent: Type.Optional(
+    Type.Enum(
+      ABSENT,
+      'Meaning of absent members. `default` (if absent): the default of a new webhook, but for `mode`, which an existing webhook keeps. `keep`: an existing webhook keeps its value. Hidden values (`***`) stand for what an existing webhook has.',
     ),
-    prune: Type.Optional(Type.Boolean('True: webhooks that are not in the set are deleted.')),
-    dry_run: Type.Optional(Type.Boolean('True: only plans; nothing is changed.')),
-  },
-  { title: 'WebhookSet', additionalProperties: false },
-)
+  ),
+  prune: Type.Optional(Type.Boolean('True: webhooks that are not in the set are deleted.')),
+  dry_run: Type.Optional(Type.Boolean('True: only plans; nothing is changed.')),
+})
 
 const plannedMembers = (noun: string) => ({
   id: nullable(idSchema(`The id of the ${noun}.`), 'Null: it does not exist yet.'),
@@ -106,19 +103,16 @@ const plannedMembers = (noun: string) => ({
   ),
 })
 
-const plannedSchema = Type.Object(
-  {
-    ...plannedMembers('webhook'),
-    kept_mode: nullable(
-      Type.Enum(
-        MODES,
-        'The mode that it keeps because the set names none, where a new webhook would get the other one.',
-      ),
-      'Null: the set names a mode, or a new webhook would get the same.',
+const plannedSchema = Type.Object('PlannedWebhook', {
+  ...plannedMembers('webhook'),
+  kept_mode: nullable(
+    Type.Enum(
+      MODES,
+      'The mode that it keeps because the set names none, where a new webhook would get the other one.',
     ),
-  },
-  { title: 'PlannedWebhook' },
-)
+    'Null: the set names a mode, or a new webhook would get the same.',
+  ),
+})
 
 const plannedLists = <Schema extends TSchema>(nouns: string, schema: Schema) => ({
   create: Type.Array(schema, `${nouns} that are created.`),
@@ -127,55 +121,43 @@ const plannedLists = <Schema extends TSchema>(nouns: string, schema: Schema) => 
   unchanged: Type.Array(schema, `${nouns} that are as defined already.`),
 })
 
-export const webhookSetPlanSchema = Type.Object(
-  {
-    dry_run: Type.Boolean('True: nothing was changed.'),
-    ...plannedLists('Webhooks', plannedSchema),
-    warnings: Type.Array(
-      Type.Object(
-        {
-          name: Type.String('The name of the webhook.'),
-          ...issueSchema.properties,
-        },
-        { title: 'WebhookOfSetWarning' },
-      ),
-      { description: 'Warnings about webhooks that are created or changed.' },
-    ),
-  },
-  { title: 'WebhookSetPlan' },
-)
+export const webhookSetPlanSchema = Type.Object('WebhookSetPlan', {
+  dry_run: Type.Boolean('True: nothing was changed.'),
+  ...plannedLists('Webhooks', plannedSchema),
+  warnings: Type.Array(
+    Type.Object('WebhookOfSetWarning', {
+      name: Type.String('The name of the webhook.'),
+      ...issueSchema.properties,
+    }),
+    { description: 'Warnings about webhooks that are created or changed.' },
+  ),
+})
 
 const { webhooks: webhooksMember, ...options } = webhookSetSchema.properties
 
-export const windowSetSchema = Type.Object(
-  {
-    windows: Type.Array(Type.Unsafe<unknown>({ 'x-value': windowEntrySchema }), {
-      maxItems: WINDOWS_MAX,
-      description:
-        'The maintenance windows, found by their names. Absent members get their default, but for `from` and `except`, which an existing window keeps.',
-    }),
-    webhooks: Type.Optional(webhooksMember),
-    ...options,
-    prune: Type.Optional(
-      Type.Boolean(
-        'True: maintenance windows, and webhooks if there are any, that are not in the set are deleted.',
-      ),
+export const windowSetSchema = Type.Closed('WindowSet', {
+  windows: Type.Array(Type.Unsafe<unknown>({ 'x-value': windowEntrySchema }), {
+    maxItems: WINDOWS_MAX,
+    description:
+      'The maintenance windows, found by their names. Absent members get their default, but for `from` and `except`, which an existing window keeps.',
+  }),
+  webhooks: Type.Optional(webhooksMember),
+  ...options,
+  prune: Type.Optional(
+    Type.Boolean(
+      'True: maintenance windows, and webhooks if there are any, that are not in the set are deleted.',
     ),
-  },
-  { title: 'WindowSet', additionalProperties: false },
-)
+  ),
+})
 
 const plannedWindowSchema = Type.Object(plannedMembers('maintenance window'), { title: 'PlannedWindow' })
 
-export const windowSetPlanSchema = Type.Object(
-  {
-    ...webhookSetPlanSchema.properties,
-    windows: Type.Object(plannedLists('Maintenance windows', plannedWindowSchema), {
-      title: 'PlannedWindows',
-    }),
-  },
-  { title: 'WindowSetPlan' },
-)
+export const windowSetPlanSchema = Type.Object('WindowSetPlan', {
+  ...webhookSetPlanSchema.properties,
+  windows: Type.Object(plannedLists('Maintenance windows', plannedWindowSchema), {
+    title: 'PlannedWindows',
+  }),
+})
 
 type Entry = Static<typeof entrySchema>
 

@@ -90,26 +90,20 @@ const shownWebhook = resourceOf<Webhook>()({
 })
 
 /** A webhook as everybody may see it: without template, headers or TLS settings. */
-const briefWebhook = resourceOf<BriefWebhook>()(
-  {
-    ...within(({ webhook }: BriefWebhook) => webhook, shownWebhook),
-    health: [briefHealth.schema, briefHealth.toWire],
-    ...recentCalls.list,
-    warning_count: Type.Integer({
-      minimum: 0,
-      description: 'How many `warnings` its definition has; `/v1/webhooks/{id}/health` has them.',
-    }),
-    revision: [
-      Type.Integer({ minimum: 1, description: 'The revision; it grows with each change.' }),
-      ({ webhook }) => webhook.revision,
-    ],
-    updated_at: [
-      instantSchema('When it was changed last.'),
-      ({ webhook }) => formatInstant(webhook.updatedAt),
-    ],
-  },
-  { title: 'BriefWebhook' },
-)
+const briefWebhook = resourceOf<BriefWebhook>()('BriefWebhook', {
+  ...within(({ webhook }: BriefWebhook) => webhook, shownWebhook),
+  health: [briefHealth.schema, briefHealth.toWire],
+  ...recentCalls.list,
+  warning_count: Type.Integer({
+    minimum: 0,
+    description: 'How many `warnings` its definition has; `/v1/webhooks/{id}/health` has them.',
+  }),
+  revision: [
+    Type.Integer({ minimum: 1, description: 'The revision; it grows with each change.' }),
+    ({ webhook }) => webhook.revision,
+  ],
+  updated_at: [instantSchema('When it was changed last.'), ({ webhook }) => formatInstant(webhook.updatedAt)],
+})
 
 const query = defineQuery(
   {

@@ -9,34 +9,28 @@ import { CHANGED_SINCE, etagOf, readIfMatch } from '../../server/etag.ts'
 import { count, idSchema } from '../resource.ts'
 import { withLastChange } from './last-change.ts'
 
-const modeChangeSchema = Type.Object(
-  {
-    mode: Type.Enum(MODES, 'The new mode.'),
-    dry_run: Type.Optional(Type.Boolean('Only counts; nothing is changed.')),
-  },
-  { additionalProperties: false, title: 'ModeChange' },
-)
+const modeChangeSchema = Type.Closed('ModeChange', {
+  mode: Type.Enum(MODES, 'The new mode.'),
+  dry_run: Type.Optional(Type.Boolean('Only counts; nothing is changed.')),
+})
 
-const modeChangeResultSchema = Type.Object(
-  {
-    webhook_id: idSchema('The webhook.'),
-    mode: Type.Enum(MODES, 'The new mode.'),
-    dry_run: Type.Boolean('Whether this was a dry run.'),
-    from_history: count('Alerts whose last accepted state is known from the delivery history.'),
-    assumed: count(
-      'Alerts that count as sent because the history does not reach back far enough: their clears are sent.',
-    ),
-    under_way: count('Alerts with a delivery on its way, which count as possibly sent.'),
-    out_of_sync: count(
-      'Alerts from history whose state has changed since: sent by their next change, by a resync, or when the receiver accepts again after failures.',
-    ),
-    forgotten: count(
-      'To mode `every_change`: open notifications; their clears follow the deliveries that are kept.',
-    ),
-    detail: Type.String('The same as text.'),
-  },
-  { title: 'ModeChangeResult' },
-)
+const modeChangeResultSchema = Type.Object('ModeChangeResult', {
+  webhook_id: idSchema('The webhook.'),
+  mode: Type.Enum(MODES, 'The new mode.'),
+  dry_run: Type.Boolean('Whether this was a dry run.'),
+  from_history: count('Alerts whose last accepted state is known from the delivery history.'),
+  assumed: count(
+    'Alerts that count as sent because the history does not reach back far enough: their clears are sent.',
+  ),
+  under_way: count('Alerts with a delivery on its way, which count as possibly sent.'),
+  out_of_sync: count(
+    'Alerts from history whose state has changed since: sent by their next change, by a resync, or when the receiver accepts again after failures.',
+  ),
+  forgotten: count(
+    'To mode `every_change`: open notifications; their clears follow the deliveries that are kept.',
+  ),
+  detail: Type.String('The same as text.'),
+})
 
 /** Defines the route that changes the mode, and what its receiver counts as knowing; otherwise an ordinary edit. */
 export function changeWebhookMode(deps: ApiDeps): Route {

@@ -31,24 +31,21 @@ const PARAMS = Type.Object({
   }),
 })
 
-const draftSchema = Type.Object(
-  {
-    fields: textMap(
-      'The value of each field, by its name, e.g. `{"url": "https://hooks.slack.com/services/…"}`. An empty one counts as not given.',
-    ),
-    name: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: NAME_CHARACTERS_MAX,
-        description: 'Name of the webhook; default: the name of the preset.',
-      }),
-    ),
-    payload_type: Type.Optional(
-      Type.Enum(PAYLOAD_TYPES, 'The payload type of the webhook; default: the first one of the preset.'),
-    ),
-  },
-  { additionalProperties: false, title: 'PresetDraftRequest' },
-)
+const draftSchema = Type.Closed('PresetDraftRequest', {
+  fields: textMap(
+    'The value of each field, by its name, e.g. `{"url": "https://hooks.slack.com/services/…"}`. An empty one counts as not given.',
+  ),
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: NAME_CHARACTERS_MAX,
+      description: 'Name of the webhook; default: the name of the preset.',
+    }),
+  ),
+  payload_type: Type.Optional(
+    Type.Enum(PAYLOAD_TYPES, 'The payload type of the webhook; default: the first one of the preset.'),
+  ),
+})
 
 export function presetRoutes(deps: ApiDeps): readonly Route[] {
   return [listPresets(), getPreset(), draftWebhook(deps)]
@@ -116,108 +113,96 @@ export function toField({ path, message }: Issue, preset: Preset): Issue {
   return { path: field === undefined ? path : `fields.${field}`, message }
 }
 
-const fieldResource = resourceOf<PresetField>()(
-  {
-    name: Type.String('Its name in `fields` of a draft.'),
-    label: Type.String('Its label in a form.'),
-    help: Type.String('Where to find it, in a sentence.'),
-    pattern: Type.String('A regular expression for the whole value, as in an HTML form.'),
-    wanted: Type.String('The error for a value that does not match: `must be …`.'),
-    example: Type.String('An example value.'),
-    secret: [Type.Boolean('Whoever has this value can write to the receiver.'), 'isSecret'],
-    required: [Type.Boolean(), ({ fallback }) => fallback === undefined],
-    usual: [
-      Type.Boolean('Most webhooks need it, required or not.'),
-      ({ fallback, isUsual = false }) => fallback === undefined || isUsual,
-    ],
-    default: [nullableText('Its default; null: none.'), 'fallback'],
-  },
-  { title: 'PresetField' },
-)
+const fieldResource = resourceOf<PresetField>()('PresetField', {
+  name: Type.String('Its name in `fields` of a draft.'),
+  label: Type.String('Its label in a form.'),
+  help: Type.String('Where to find it, in a sentence.'),
+  pattern: Type.String('A regular expression for the whole value, as in an HTML form.'),
+  wanted: Type.String('The error for a value that does not match: `must be …`.'),
+  example: Type.String('An example value.'),
+  secret: [Type.Boolean('Whoever has this value can write to the receiver.'), 'isSecret'],
+  required: [Type.Boolean(), ({ fallback }) => fallback === undefined],
+  usual: [
+    Type.Boolean('Most webhooks need it, required or not.'),
+    ({ fallback, isUsual = false }) => fallback === undefined || isUsual,
+  ],
+  default: [nullableText('Its default; null: none.'), 'fallback'],
+})
 
-export const presetSummary = resourceOf<Preset>()(
-  {
-    id: Type.String('Its name in paths, such as `slack-blocks`.'),
-    name: Type.String(),
-    summary: Type.String('What the receiver shows, in a sentence.'),
-    kind: Type.Enum(
-      PRESET_KINDS,
-      'chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.',
-    ),
-    payload_types: [
-      Type.Array(Type.Enum([...PAYLOAD_TYPES]), {
-        description: 'The payload types of the preset; the first one is the default.',
-      }),
-      payloadTypesOf,
-    ],
-    fields: [
-      Type.Array(fieldResource.schema, 'Values that only the user knows.'),
-      ({ fields }) => fields.map(fieldResource.toWire),
-    ],
-  },
-  { title: 'PresetSummary' },
-)
+export const presetSummary = resourceOf<Preset>()('PresetSummary', {
+  id: Type.String('Its name in paths, such as `slack-blocks`.'),
+  name: Type.String(),
+  summary: Type.String('What the receiver shows, in a sentence.'),
+  kind: Type.Enum(
+    PRESET_KINDS,
+    'chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.',
+  ),
+  payload_types: [
+    Type.Array(Type.Enum([...PAYLOAD_TYPES]), {
+      description: 'The payload types of the preset; the first one is the default.',
+    }),
+    payloadTypesOf,
+  ],
+  fields: [
+    Type.Array(fieldResource.schema, 'Values that only the user knows.'),
+    ({ fields }) => fields.map(fieldResource.toWire),
+  ],
+})
 
-const limitSchema = Type.Object(
-  {
-    part: Type.String('The limited part; `all`: the whole body.'),
-    max: Type.Integer({ minimum: 1 }),
-    unit: Type.Enum(['characters', 'bytes', 'entries']),
-  },
-  { title: 'PresetLimit' },
-)
+const limitSchema = Type.Object('PresetLimit', {
+  part: Type.String('The limited part; `all`: the whole body.'),
+  max: Type.Integer({ minimum: 1 }),
+  unit: Type.Enum(['characters', 'bytes', 'entries']),
+})
 
-const presetResource = resourceOf<Preset>()(
-  {
-    ...presetSummary.list,
-    method: Type.String(),
-    url: Type.String(
-      '`{{name}}` marks where the value of a field is inserted, `{{user:password}}` two of them as HTTP Basic; also below.',
+const presetResource = resourceOf<Preset>()('Preset', {
+  ...presetSummary.list,
+  method: Type.String(),
+  url: Type.String(
+    '`{{name}}` marks where the value of a field is inserted, `{{user:password}}` two of them as HTTP Basic; also below.',
+  ),
+  http_headers: [
+    Type.Array(
+      NEW_HEADER,
+      'A header with a missing field is left out; among headers of one name the first remaining one counts.',
     ),
-    http_headers: [
-      Type.Array(
-        NEW_HEADER,
-        'A header with a missing field is left out; among headers of one name the first remaining one counts.',
-      ),
-      ({ headers }) => toHeadersWire(headers),
-    ],
-    templates: Type.Object(
-      { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
-      { description: 'The payload template for each payload type.' },
-    ),
-    mode: [Type.Enum(MODES, 'The flags of a webhook for alerts.'), (preset) => modeOf(preset, 'ALERT')],
-    clear_request: [
-      CLEAR_REQUEST,
-      ({ clearRequest }) =>
-        clearRequest ? toClearRequestWire({ ...clearRequest, payloadTemplate: clearRequest.template }) : null,
-    ],
-    escape: nullableText('The filter for free text, such as `slack`; null: none.'),
-    response_rule: [RESPONSE_RULE, ({ responseRule }) => toResponseRuleWire(responseRule)],
-    rate_limit: [
-      nullableText('As for a webhook, e.g. `1/1s`; null: none.'),
-      ({ rateLimit }) => rateLimit && formatRate(rateLimit),
-    ],
-    timeout: [
-      nullableText('As for a webhook, e.g. `1m`; null: the setting of the server.'),
-      ({ timeoutMs }) => (timeoutMs === undefined ? null : formatDuration(timeoutMs)),
-    ],
-    retry_schedule: [
-      nullableText('As for a webhook, e.g. `0s,5m,1h`; null: the setting of the server.'),
-      ({ retryScheduleMs }) => (retryScheduleMs === undefined ? null : formatSchedule(retryScheduleMs)),
-    ],
-    accepted_by: [
-      Type.String('The `response_rule` in words: which responses count as accepted.'),
-      ({ responseRule }) => describeResponseRule(responseRule),
-    ],
-    limits: [
-      Type.Array(limitSchema, 'Size limits of the receiver; the templates respect them.'),
-      ({ limits }) => limits.map(({ part, max, unit }) => ({ part, max, unit })),
-    ],
-    notes: Type.Array(Type.String(), 'Notes, a sentence each.'),
-    documentation: Type.String('The page of the vendor.'),
-  },
-  { title: 'Preset' },
-)
+    ({ headers }) => toHeadersWire(headers),
+  ],
+  templates: Type.Object(
+    { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
+    { description: 'The payload template for each payload type.' },
+  ),
+  mode: [Type.Enum(MODES, 'The flags of a webhook for alerts.'), (preset) => modeOf(preset, 'ALERT')],
+  clear_request: [
+    CLEAR_REQUEST,
+    ({ clearRequest }) =>
+      clearRequest ? toClearRequestWire({ ...clearRequest, payloadTemplate: clearRequest.template }) : null,
+  ],
+  escape: nullableText('The filter for free text, such as `slack`; null: none.'),
+  response_rule: [RESPONSE_RULE, ({ responseRule }) => toResponseRuleWire(responseRule)],
+  rate_limit: [
+    nullableText('As for a webhook, e.g. `1/1s`; null: none.'),
+    ({ rateLimit }) => rateLimit && formatRate(rateLimit),
+  ],
+  timeout: [
+    nullableText('As for a webhook, e.g. `1m`; null: the setting of the server.'),
+    ({ timeoutMs }) => (timeoutMs === undefined ? null : formatDuration(timeoutMs)),
+  ],
+  retry_schedule: [
+    nullableText('As for a webhook, e.g. `0s,5m,1h`; null: the setting of the server.'),
+    ({ retryScheduleMs }) => (retryScheduleMs === undefined ? null : formatSchedule(retryScheduleMs)),
+  ],
+  accepted_by: [
+    Type.String('The `response_rule` in words: which responses count as accepted.'),
+    ({ responseRule }) => describeResponseRule(responseRule),
+  ],
+  limits: [
+    Type.Array(limitSchema, 'Size limits of the receiver; the templates respect them.'),
+    ({ limits }) => limits.map(({ part, max, unit }) => ({ part, max, unit })),
+  ],
+  notes: Type.Array(Type.String(), 'Notes, a sentence each.'),
+  documentation: Type.String('The page of the vendor.'),
+})
 
 /** Returns a draft as the creation of a webhook takes it. */
 export function toDraftWire(filled: FilledPreset): Static<typeof NEW_WEBHOOK> & JsonObject {

@@ -21,59 +21,56 @@ interface ShownReceiverState extends ReceiverState {
   readonly webhookName: string | null
 }
 
-const receiverStateResource = resourceOf<ShownReceiverState>()(
-  {
-    alert_id: idSchema('The alert.'),
-    alert_name: [
-      nullableText('The name of the alert; null: its event is no longer kept.'),
-      ({ event }) => event?.name ?? null,
-    ],
-    object_name: [
-      nullableText('The object, if the monitor reported one; null: unknown.'),
-      ({ event }) => event?.objectName ?? null,
-    ],
-    server_name: [
-      nullableText('The server, if the monitor reported one; null: unknown.'),
-      ({ event }) => event?.serverName ?? null,
-    ],
-    webhook_id: idSchema('The webhook.'),
-    webhook_name: nullableText('Its name; null: it has been deleted.'),
-    last_sent: [
-      Type.Enum(ALERT_STATES, 'The last state that the receiver accepted; cleared: none, or the clear.'),
-      ({ lastSent }) => lastSent.state,
-    ],
-    uncertain: Type.Boolean('A newer state may have reached the receiver, so the current one is sent again.'),
-    desired: [
+const receiverStateResource = resourceOf<ShownReceiverState>()('ReceiverState', {
+  alert_id: idSchema('The alert.'),
+  alert_name: [
+    nullableText('The name of the alert; null: its event is no longer kept.'),
+    ({ event }) => event?.name ?? null,
+  ],
+  object_name: [
+    nullableText('The object, if the monitor reported one; null: unknown.'),
+    ({ event }) => event?.objectName ?? null,
+  ],
+  server_name: [
+    nullableText('The server, if the monitor reported one; null: unknown.'),
+    ({ event }) => event?.serverName ?? null,
+  ],
+  webhook_id: idSchema('The webhook.'),
+  webhook_name: nullableText('Its name; null: it has been deleted.'),
+  last_sent: [
+    Type.Enum(ALERT_STATES, 'The last state that the receiver accepted; cleared: none, or the clear.'),
+    ({ lastSent }) => lastSent.state,
+  ],
+  uncertain: Type.Boolean('A newer state may have reached the receiver, so the current one is sent again.'),
+  desired: [
+    Type.Enum(
+      ALERT_STATES,
+      'The desired state: the state of the alert, or cleared if the webhook does not get that state (`continues_as`).',
+    ),
+    ({ desired }) => desired.state,
+  ],
+  continues_as: [
+    nullable(
       Type.Enum(
         ALERT_STATES,
-        'The desired state: the state of the alert, or cleared if the webhook does not get that state (`continues_as`).',
+        'The state in which the alert continues, though it is no longer for the webhook: matchers, flags or `otherwise` do not fit any more.',
       ),
-      ({ desired }) => desired.state,
-    ],
-    continues_as: [
-      nullable(
-        Type.Enum(
-          ALERT_STATES,
-          'The state in which the alert continues, though it is no longer for the webhook: matchers, flags or `otherwise` do not fit any more.',
-        ),
-        'Null: it fits the webhook, has cleared, or its event is no longer kept.',
-      ),
-      ({ event, desired }) => (event?.newState ? continuingState(event.newState, desired.state) : null),
-    ],
-    out_of_sync: [
-      Type.Boolean(
-        'The two differ, and no delivery carries the difference: it is sent by the next change, by a resync, when the webhook is enabled, or when the receiver accepts again after failures.',
-      ),
-      ({ resync }) => resync !== 'none',
-    ],
-    out_of_sync_since: nullableTime('Since when the two have differed; null: they do not.'),
-    held_by: nullableIdSchema('The silence that holds the difference until it ends; null: none does.'),
-    escalated: Type.Boolean(
-      'True: it gets this alert as the fallback of another webhook until the alert clears, whatever its own mode and flags.',
+      'Null: it fits the webhook, has cleared, or its event is no longer kept.',
     ),
-  },
-  { title: 'ReceiverState' },
-)
+    ({ event, desired }) => (event?.newState ? continuingState(event.newState, desired.state) : null),
+  ],
+  out_of_sync: [
+    Type.Boolean(
+      'The two differ, and no delivery carries the difference: it is sent by the next change, by a resync, when the webhook is enabled, or when the receiver accepts again after failures.',
+    ),
+    ({ resync }) => resync !== 'none',
+  ],
+  out_of_sync_since: nullableTime('Since when the two have differed; null: they do not.'),
+  held_by: nullableIdSchema('The silence that holds the difference until it ends; null: none does.'),
+  escalated: Type.Boolean(
+    'True: it gets this alert as the fallback of another webhook until the alert clears, whatever its own mode and flags.',
+  ),
+})
 
 async function toReceiverStateWires(
   receiverStates: readonly ReceiverState[],
@@ -147,30 +144,24 @@ function listReceiverStatesOfAlert({ store }: ApiDeps): Route {
   })
 }
 
-const resyncSchema = Type.Object(
-  {
-    forget: Type.Optional(
-      Type.Boolean(
-        'Start over, for example after the URL was changed to another channel: all open alerts are sent again, and no clear of what was sent before.',
-      ),
+const resyncSchema = Type.Closed('Resync', {
+  forget: Type.Optional(
+    Type.Boolean(
+      'Start over, for example after the URL was changed to another channel: all open alerts are sent again, and no clear of what was sent before.',
     ),
-    dry_run: Type.Optional(Type.Boolean('Only counts; nothing is changed or sent.')),
-  },
-  { additionalProperties: false, title: 'Resync' },
-)
+  ),
+  dry_run: Type.Optional(Type.Boolean('Only counts; nothing is changed or sent.')),
+})
 
-const resyncedSchema = Type.Object(
-  {
-    webhook_id: idSchema('The webhook.'),
-    alerts: Type.Integer({
-      minimum: 0,
-      description: 'The number of alerts whose state differs from what was last sent.',
-    }),
-    dry_run: Type.Boolean('Whether this was a dry run.'),
-    detail: Type.String('The same in a sentence.'),
-  },
-  { title: 'Resynced' },
-)
+const resyncedSchema = Type.Object('Resynced', {
+  webhook_id: idSchema('The webhook.'),
+  alerts: Type.Integer({
+    minimum: 0,
+    description: 'The number of alerts whose state differs from what was last sent.',
+  }),
+  dry_run: Type.Boolean('Whether this was a dry run.'),
+  detail: Type.String('The same in a sentence.'),
+})
 
 function resyncWebhook({ store, clock }: ApiDeps): Route {
   return defineRoute({

@@ -26,32 +26,26 @@ const keyMembers = resourceOf<SigningSecret>()({
   expires_at: nullableTime('It signs until then; null: it is the newest.'),
 })
 
-const secretHintResource = resourceOf<SigningSecret>()(
-  {
-    ...keyMembers.list,
-    hint: [Type.String('The last characters of the secret.'), ({ secret }) => secretHint(secret)],
-  },
-  { title: 'SigningSecretHint' },
-)
+const secretHintResource = resourceOf<SigningSecret>()('SigningSecretHint', {
+  ...keyMembers.list,
+  hint: [Type.String('The last characters of the secret.'), ({ secret }) => secretHint(secret)],
+})
 
 const secretResource = resourceOf<SigningSecret>()(
   { ...keyMembers.list, secret: [Type.String({ description: SECRET_TEXT }), 'secret'] },
   { title: 'SigningSecret' },
 )
 
-const signing = resourceOf<{ readonly live: readonly SigningSecret[] }>()(
-  {
-    signed: [Type.Boolean('Whether its requests are signed.'), ({ live }) => live.length > 0],
-    secrets: [
-      Type.Array(secretHintResource.schema, {
-        maxItems: SIGNING_SECRETS_MAX,
-        description: 'The valid secrets, newest first. Requests carry a signature of each.',
-      }),
-      ({ live }) => live.map(secretHintResource.toWire),
-    ],
-  },
-  { title: 'Signing' },
-)
+const signing = resourceOf<{ readonly live: readonly SigningSecret[] }>()('Signing', {
+  signed: [Type.Boolean('Whether its requests are signed.'), ({ live }) => live.length > 0],
+  secrets: [
+    Type.Array(secretHintResource.schema, {
+      maxItems: SIGNING_SECRETS_MAX,
+      description: 'The valid secrets, newest first. Requests carry a signature of each.',
+    }),
+    ({ live }) => live.map(secretHintResource.toWire),
+  ],
+})
 
 const rotatedSchema = Type.Object(
   { ...signing.schema.properties, secret: Type.String({ description: SECRET_TEXT }) },
@@ -63,27 +57,24 @@ const secretsSchema = Type.Object(
   { title: 'SigningSecrets' },
 )
 
-const rotationSchema = Type.Object(
-  {
-    overlap: Type.Optional(
-      documented(
-        Type.String({
-          maxLength: 20,
-          description:
-            'How long earlier secrets stay valid beside the new one, from `0s` to `7d`; default `24h`. Update the receivers within this time.',
-        }),
-        { pattern: DURATION_PATTERN, examples: ['24h'] },
-      ),
+const rotationSchema = Type.Closed('SigningRotation', {
+  overlap: Type.Optional(
+    documented(
+      Type.String({
+        maxLength: 20,
+        description:
+          'How long earlier secrets stay valid beside the new one, from `0s` to `7d`; default `24h`. Update the receivers within this time.',
+      }),
+      { pattern: DURATION_PATTERN, examples: ['24h'] },
     ),
-    secret: Type.Optional(
-      documented(
-        Type.String({ maxLength: 200, description: `${SECRET_TEXT} Without it the service makes one.` }),
-        { pattern: SIGNING_SECRET_PATTERN },
-      ),
+  ),
+  secret: Type.Optional(
+    documented(
+      Type.String({ maxLength: 200, description: `${SECRET_TEXT} Without it the service makes one.` }),
+      { pattern: SIGNING_SECRET_PATTERN },
     ),
-  },
-  { additionalProperties: false, title: 'SigningRotation' },
-)
+  ),
+})
 
 /** Returns the routes for Standard Webhooks secrets, which change without a gap. */
 export function signingRoutes(deps: ApiDeps): readonly Route[] {

@@ -32,104 +32,87 @@ const familySchema = Type.Enum(Object.keys(CONTENT_FAMILIES))
 
 const payloadTypesSchema = Type.Array(payloadTypeSchema, 'The payload types in which it has a value.')
 
-const vocabularySchema = Type.Object(
-  {
-    markers: Type.Array(
-      Type.Object(
-        {
-          name: Type.String('Written as `%name%`; upper and lower case matter.'),
-          payload_types: payloadTypesSchema,
-          description: Type.String(),
-          example: Type.String(),
-        },
-        { title: 'Marker' },
-      ),
-    ),
-    named_texts: Type.Array(
-      Type.Object(
-        {
-          prefix: Type.String('Before the name, with a dot: `%label.team%`.'),
-          payload_types: payloadTypesSchema,
-          description: Type.String(),
-          example: Type.Object({ name: Type.String(), value: Type.String() }),
-        },
-        { title: 'NamedTexts' },
-      ),
-      { description: 'Markers whose names the monitor chooses.' },
-    ),
-    filters: Type.Array(
-      Type.Object({ name: Type.String(), description: Type.String() }, { title: 'FilterEscape' }),
-      {
-        description:
-          'Filters after a name and a bar: `%AlertName|slack%`; then, or alone, a number of characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. Names with a colon are examples. docs/templates.md has their order.',
-      },
-    ),
-    escaping: Type.Array(
-      Type.Object({ name: familySchema, description: Type.String() }, { title: 'Escaping' }),
-      { description: 'How values are escaped, by what the Content-Type means.' },
-    ),
-    defaults: Type.Object(
-      { ALERT: Type.String(), JOB: Type.String() },
-      { description: 'The template of a webhook that is created without one.' },
-    ),
-  },
-  { title: 'TemplateVocabulary' },
-)
-
-const checkSchema = Type.Object(
-  {
-    payload_template: Type.String({
-      maxLength: TEMPLATE_BYTES_MAX,
-      description: 'The template to look at.',
+const vocabularySchema = Type.Object('TemplateVocabulary', {
+  markers: Type.Array(
+    Type.Object('Marker', {
+      name: Type.String('Written as `%name%`; upper and lower case matter.'),
+      payload_types: payloadTypesSchema,
+      description: Type.String(),
+      example: Type.String(),
     }),
-    payload_type: Type.Optional(Type.Enum(PAYLOAD_TYPES, 'The payload type; default `ALERT`.')),
-    content_type: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description: 'Decides how values are escaped; JSON if not given, here or among `headers`.',
-      }),
-    ),
-    url: Type.Optional(
-      Type.String({ maxLength: URL_CHARACTERS_MAX, description: 'An address with markers.' }),
-    ),
-    headers: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            http_header_key: Type.String({ minLength: 1, maxLength: HEADER_KEY_CHARACTERS_MAX }),
-            http_header_value: Type.String({ maxLength: HEADER_VALUE_BYTES_MAX }),
-          },
-          { additionalProperties: false },
-        ),
-        { maxItems: HEADERS_MAX, description: 'Headers with markers.' },
-      ),
-    ),
-  },
-  { additionalProperties: false, title: 'TemplateCheck' },
-)
+  ),
+  named_texts: Type.Array(
+    Type.Object('NamedTexts', {
+      prefix: Type.String('Before the name, with a dot: `%label.team%`.'),
+      payload_types: payloadTypesSchema,
+      description: Type.String(),
+      example: Type.Object({ name: Type.String(), value: Type.String() }),
+    }),
+    { description: 'Markers whose names the monitor chooses.' },
+  ),
+  filters: Type.Array(
+    Type.Object({ name: Type.String(), description: Type.String() }, { title: 'FilterEscape' }),
+    {
+      description:
+        'Filters after a name and a bar: `%AlertName|slack%`; then, or alone, a number of characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones. Names with a colon are examples. docs/templates.md has their order.',
+    },
+  ),
+  escaping: Type.Array(
+    Type.Object({ name: familySchema, description: Type.String() }, { title: 'Escaping' }),
+    { description: 'How values are escaped, by what the Content-Type means.' },
+  ),
+  defaults: Type.Object(
+    { ALERT: Type.String(), JOB: Type.String() },
+    { description: 'The template of a webhook that is created without one.' },
+  ),
+})
 
-const checkedSchema = Type.Object(
-  {
-    warnings: warningsSchema,
-    escaping: Type.Enum(
-      Object.keys(CONTENT_FAMILIES),
-      'How values are escaped under this content type; `GET /v1/templates` describes each.',
+const checkSchema = Type.Closed('TemplateCheck', {
+  payload_template: Type.String({
+    maxLength: TEMPLATE_BYTES_MAX,
+    description: 'The template to look at.',
+  }),
+  payload_type: Type.Optional(Type.Enum(PAYLOAD_TYPES, 'The payload type; default `ALERT`.')),
+  content_type: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Decides how values are escaped; JSON if not given, here or among `headers`.',
+    }),
+  ),
+  url: Type.Optional(Type.String({ maxLength: URL_CHARACTERS_MAX, description: 'An address with markers.' })),
+  headers: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          http_header_key: Type.String({ minLength: 1, maxLength: HEADER_KEY_CHARACTERS_MAX }),
+          http_header_value: Type.String({ maxLength: HEADER_VALUE_BYTES_MAX }),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: HEADERS_MAX, description: 'Headers with markers.' },
     ),
-    fault: nullable(
-      positionSchema,
-      'Where the body of the preview stops being JSON; null: it is JSON, or is not sent as JSON.',
-    ),
-    preview: Type.Object(
-      {
-        url: Type.Optional(Type.String('The name, if one was given.')),
-        headers: Type.Optional(headersSchema),
-        body: Type.String(),
-      },
-      { description: 'Filled in with the values of a sample.' },
-    ),
-  },
-  { title: 'CheckedTemplate' },
-)
+  ),
+})
+
+const checkedSchema = Type.Object('CheckedTemplate', {
+  warnings: warningsSchema,
+  escaping: Type.Enum(
+    Object.keys(CONTENT_FAMILIES),
+    'How values are escaped under this content type; `GET /v1/templates` describes each.',
+  ),
+  fault: nullable(
+    positionSchema,
+    'Where the body of the preview stops being JSON; null: it is JSON, or is not sent as JSON.',
+  ),
+  preview: Type.Object(
+    {
+      url: Type.Optional(Type.String('The name, if one was given.')),
+      headers: Type.Optional(headersSchema),
+      body: Type.String(),
+    },
+    { description: 'Filled in with the values of a sample.' },
+  ),
+})
 
 export function templateRoutes(deps: ApiDeps): readonly Route[] {
   return [getTemplates(), checkTemplate(deps)]

@@ -22,17 +22,14 @@ import { type PresetRule, presetRuleOf } from '../../../presets/fill-preset.ts'
 import { RESPONSE_RULE, toResponseRuleWire } from './response-rule-wire.ts'
 
 /** The rule of the preset for the webhook's address. */
-const presetRule = resourceOf<PresetRule>()(
-  {
-    preset: Type.String('The preset whose receivers have such an address.'),
-    response_rule: [RESPONSE_RULE, ({ responseRule }) => toResponseRuleWire(responseRule)],
-    proposed: [
-      Type.Boolean('The webhook counts a login page as delivered, and this rule would notice it.'),
-      'isProposed',
-    ],
-  },
-  { title: 'PresetRule' },
-)
+const presetRule = resourceOf<PresetRule>()('PresetRule', {
+  preset: Type.String('The preset whose receivers have such an address.'),
+  response_rule: [RESPONSE_RULE, ({ responseRule }) => toResponseRuleWire(responseRule)],
+  proposed: [
+    Type.Boolean('The webhook counts a login page as delivered, and this rule would notice it.'),
+    'isProposed',
+  ],
+})
 
 interface ShownHealth extends WebhookHealth, WithCalls {
   readonly webhook: Webhook
@@ -41,53 +38,50 @@ interface ShownHealth extends WebhookHealth, WithCalls {
   readonly warnings: ReturnType<typeof findWarnings>
 }
 
-const healthResource = resourceOf<ShownHealth>()(
-  {
-    webhook_id: idSchema('The webhook.'),
-    state: [
-      Type.Enum(
-        HEALTH_STATES,
-        'healthy: its last attempt was accepted; never_called: no attempt has ended yet; late: the receiver is healthy or was never called, but a delivery is overdue by more than a minute; rejecting: the receiver responds, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because the receiver failed several times in a row or asked for a pause; disabled.',
-      ),
-      (health) => healthStateOf(health, health.webhook),
-    ],
-    explanation: [Type.String('The same as a sentence.'), (health) => explainHealth(health, health.webhook)],
-    failures: count('Failed attempts since the last accepted one.'),
-    failing_since: nullableTime('Since when the receiver fails; null: it does not.'),
-    paused_until: nullableTime('When the next attempt is made; null: it is not paused.'),
-    pause_reason: nullableText('The attempt that caused the pause, in a few words.'),
-    ...rejections.list,
-    late_since: nullableTime(
-      'Due time of its most overdue delivery, if the receiver is healthy and that is more than a minute ago; null: nothing is late.',
+const healthResource = resourceOf<ShownHealth>()('WebhookHealth', {
+  webhook_id: idSchema('The webhook.'),
+  state: [
+    Type.Enum(
+      HEALTH_STATES,
+      'healthy: its last attempt was accepted; never_called: no attempt has ended yet; late: the receiver is healthy or was never called, but a delivery is overdue by more than a minute; rejecting: the receiver responds, and has accepted nothing since it rejected something; failing: its last attempt failed; paused: nothing is sent before `paused_until`, because the receiver failed several times in a row or asked for a pause; disabled.',
     ),
-    sending: count('Deliveries under way.'),
-    pending: count(`Deliveries that are due now or later; counted up to ${COUNTED_MAX}.`),
-    waiting: count('Deliveries that follow an unfinished one of the same alert or job.'),
-    open_notifications: [
-      count(
-        `Open notifications: alerts whose raise was, or may have been, sent and whose clear was not; counted up to ${COUNTED_MAX}. No clear is sent once the webhook is deleted.`,
-      ),
-      'open',
-    ],
-    out_of_sync: count(
-      `Alerts that are out of sync, and no delivery carries the difference; counted up to ${COUNTED_MAX}.`,
+    (health) => healthStateOf(health, health.webhook),
+  ],
+  explanation: [Type.String('The same as a sentence.'), (health) => explainHealth(health, health.webhook)],
+  failures: count('Failed attempts since the last accepted one.'),
+  failing_since: nullableTime('Since when the receiver fails; null: it does not.'),
+  paused_until: nullableTime('When the next attempt is made; null: it is not paused.'),
+  pause_reason: nullableText('The attempt that caused the pause, in a few words.'),
+  ...rejections.list,
+  late_since: nullableTime(
+    'Due time of its most overdue delivery, if the receiver is healthy and that is more than a minute ago; null: nothing is late.',
+  ),
+  sending: count('Deliveries under way.'),
+  pending: count(`Deliveries that are due now or later; counted up to ${COUNTED_MAX}.`),
+  waiting: count('Deliveries that follow an unfinished one of the same alert or job.'),
+  open_notifications: [
+    count(
+      `Open notifications: alerts whose raise was, or may have been, sent and whose clear was not; counted up to ${COUNTED_MAX}. No clear is sent once the webhook is deleted.`,
     ),
-    fallback_for: Type.Array(Type.Integer({ minimum: 1 }), {
-      description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
-    }),
-    next_due_at: nullableTime('Due time of its most overdue or next delivery.'),
-    ...recentCalls.list,
-    preset_rule: [
-      nullable(presetRule.schema),
-      ({ webhook }) => {
-        const rule = presetRuleOf(webhook)
-        return rule === undefined ? null : presetRule.toWire(rule)
-      },
-    ],
-    warnings: warningsSchema,
-  },
-  { title: 'WebhookHealth' },
-)
+    'open',
+  ],
+  out_of_sync: count(
+    `Alerts that are out of sync, and no delivery carries the difference; counted up to ${COUNTED_MAX}.`,
+  ),
+  fallback_for: Type.Array(Type.Integer({ minimum: 1 }), {
+    description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
+  }),
+  next_due_at: nullableTime('Due time of its most overdue or next delivery.'),
+  ...recentCalls.list,
+  preset_rule: [
+    nullable(presetRule.schema),
+    ({ webhook }) => {
+      const rule = presetRuleOf(webhook)
+      return rule === undefined ? null : presetRule.toWire(rule)
+    },
+  ],
+  warnings: warningsSchema,
+})
 
 /** Returns the routes for the health of a receiver, and for resuming it. */
 export function webhookHealthRoutes(deps: ApiDeps): readonly Route[] {

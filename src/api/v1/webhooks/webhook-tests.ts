@@ -35,17 +35,14 @@ const previewSchema = Type.Object(
   { title: 'WebhookPreview' },
 )
 
-const testSchema = Type.Object(
-  {
-    outcome: outcomeSchema,
-    reason: Type.String('Why, in a few words.'),
-    request: requestResource.schema,
-    response: nullable(receivedResponse.schema, 'The response; null: there was none.'),
-    timing: timingResource.schema,
-    warnings: warningsSchema,
-  },
-  { title: 'WebhookTest' },
-)
+const testSchema = Type.Object('WebhookTest', {
+  outcome: outcomeSchema,
+  reason: Type.String('Why, in a few words.'),
+  request: requestResource.schema,
+  response: nullable(receivedResponse.schema, 'The response; null: there was none.'),
+  timing: timingResource.schema,
+  warnings: warningsSchema,
+})
 
 const FORBIDDEN = 'The scope of the route is missing, or for `event_id` deliveries:read.'
 const PREVIEWED: Route['responses'] = { 200: ['The request and warnings.', previewSchema], 403: FORBIDDEN }

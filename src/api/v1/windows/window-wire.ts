@@ -160,28 +160,25 @@ function localTime(at: Instant, zone: string): string {
   return timeInZone(formatInstant(at), zone).replace(/(:\d\d):\d\d /, '$1 ')
 }
 
-const occurrenceResource = resourceOf<ShownOccurrence>()(
-  {
-    begins_at: [instantSchema('When it begins.'), 'beginsAt'],
-    day: [
-      Type.String('The day on which it begins, in the zone: by it an occurrence is skipped.'),
-      (occurrence) => dayOf(occurrence, occurrence),
-    ],
-    cancelled: Type.Boolean(
-      'True: it holds nothing, because it is skipped, or its silence was ended before its time.',
-    ),
-    ends_at: [instantSchema('When it ends.'), 'endsAt'],
-    begins_local: [
-      Type.String('When it begins, as the clocks of the zone show it.'),
-      ({ beginsAt, zone }) => localTime(beginsAt, zone),
-    ],
-    ends_local: [
-      Type.String('When it ends, as the clocks of the zone show it.'),
-      ({ endsAt, zone }) => localTime(endsAt, zone),
-    ],
-  },
-  { title: 'WindowOccurrence' },
-)
+const occurrenceResource = resourceOf<ShownOccurrence>()('WindowOccurrence', {
+  begins_at: [instantSchema('When it begins.'), 'beginsAt'],
+  day: [
+    Type.String('The day on which it begins, in the zone: by it an occurrence is skipped.'),
+    (occurrence) => dayOf(occurrence, occurrence),
+  ],
+  cancelled: Type.Boolean(
+    'True: it holds nothing, because it is skipped, or its silence was ended before its time.',
+  ),
+  ends_at: [instantSchema('When it ends.'), 'endsAt'],
+  begins_local: [
+    Type.String('When it begins, as the clocks of the zone show it.'),
+    ({ beginsAt, zone }) => localTime(beginsAt, zone),
+  ],
+  ends_local: [
+    Type.String('When it ends, as the clocks of the zone show it.'),
+    ({ endsAt, zone }) => localTime(endsAt, zone),
+  ],
+})
 
 const nextMember = Type.Array(occurrenceResource.schema, {
   maxItems: NEXT_SHOWN,
@@ -204,16 +201,9 @@ export function toNextWire(
   )
 }
 
-export const skippedDaySchema = Type.Object(
-  {
-    day: word(
-      DAY_PATTERN,
-      '2026-12-06',
-      'The day on which the occurrence begins, in the zone of the window.',
-    ),
-  },
-  { additionalProperties: false, title: 'SkippedDay' },
-)
+export const skippedDaySchema = Type.Closed('SkippedDay', {
+  day: word(DAY_PATTERN, '2026-12-06', 'The day on which the occurrence begins, in the zone of the window.'),
+})
 
 interface ShownWindow extends WindowSeen, Pick<Warned, 'limitOf'> {
   readonly next: ReturnType<typeof toNextWire>
@@ -226,38 +216,35 @@ function stateOf({ silenceId, next }: ShownWindow): (typeof STATES)[number] {
   return next.length > 0 ? 'pending' : 'expired'
 }
 
-const windowResource = resourceOf<ShownWindow>()(
-  {
-    id: idSchema('The maintenance window.'),
-    name: Type.String('Its name.'),
-    match: Type.String('The matchers of what it holds.'),
-    everything: everythingShown,
-    webhook_ids: nullable(
-      Type.Array(Type.Integer({ minimum: 1 })),
-      'The webhooks whose notifications it holds; null: all webhooks.',
-    ),
-    zone: Type.String('The time zone of its begin and end.'),
-    begins: Type.String('The time of day at which it begins.'),
-    for: [Type.String('How long it lasts.'), ({ lastsMs }) => formatDuration(lastsMs)],
-    repeat: nullableText('The rule by which it recurs; null: it has days.'),
-    days: nullable(Type.Array(Type.String()), 'The days on which it begins; null: it has a rule.'),
-    except: Type.Array(Type.String(), 'The days on which it does not occur.'),
-    from: [Type.String('The day from which the rule counts.'), 'firstDay'],
-    jobs: Type.Enum(SILENCED_JOBS, 'hold: it holds job runs; notify_failures: only those that succeeded.'),
-    reason: Type.String('Why.'),
-    state: [
-      Type.Enum(STATES, 'active: it is under way; pending: it begins later; expired: it occurs no more.'),
-      stateOf,
-    ],
-    silence_id: nullableIdSchema('The silence of the occurrence under way; null: it is not under way.'),
-    next: nextMember,
-    created_by: Type.String('Who created it.'),
-    created_at: instantSchema('When it was created.'),
-    updated_at: instantSchema('When it was changed last.'),
-    warnings: matchWarnings,
-  },
-  { title: 'MaintenanceWindow' },
-)
+const windowResource = resourceOf<ShownWindow>()('MaintenanceWindow', {
+  id: idSchema('The maintenance window.'),
+  name: Type.String('Its name.'),
+  match: Type.String('The matchers of what it holds.'),
+  everything: everythingShown,
+  webhook_ids: nullable(
+    Type.Array(Type.Integer({ minimum: 1 })),
+    'The webhooks whose notifications it holds; null: all webhooks.',
+  ),
+  zone: Type.String('The time zone of its begin and end.'),
+  begins: Type.String('The time of day at which it begins.'),
+  for: [Type.String('How long it lasts.'), ({ lastsMs }) => formatDuration(lastsMs)],
+  repeat: nullableText('The rule by which it recurs; null: it has days.'),
+  days: nullable(Type.Array(Type.String()), 'The days on which it begins; null: it has a rule.'),
+  except: Type.Array(Type.String(), 'The days on which it does not occur.'),
+  from: [Type.String('The day from which the rule counts.'), 'firstDay'],
+  jobs: Type.Enum(SILENCED_JOBS, 'hold: it holds job runs; notify_failures: only those that succeeded.'),
+  reason: Type.String('Why.'),
+  state: [
+    Type.Enum(STATES, 'active: it is under way; pending: it begins later; expired: it occurs no more.'),
+    stateOf,
+  ],
+  silence_id: nullableIdSchema('The silence of the occurrence under way; null: it is not under way.'),
+  next: nextMember,
+  created_by: Type.String('Who created it.'),
+  created_at: instantSchema('When it was created.'),
+  updated_at: instantSchema('When it was changed last.'),
+  warnings: matchWarnings,
+})
 
 export const windowSchema = windowResource.schema
 
