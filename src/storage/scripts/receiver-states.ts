@@ -8,7 +8,7 @@ import { requireWebhook } from '../../domain/webhook/webhook-edit.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import { alertOfSubject } from '../rows/delivery-row.ts'
 import { RESYNC_NUMBER, toReceiverState, type ReceiverStateRow } from '../rows/receiver-state-row.ts'
-import { COUNTED_MAX } from '../store.ts'
+import { type Backlog, COUNTED_MAX } from '../store.ts'
 import { toWebhook } from '../rows/webhook-row.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { countedAlerts, type CountedAlerts } from './counted-alerts.ts'
@@ -271,3 +271,18 @@ const COUNT_OPEN = statement<OfWebhook & { limit: number }, { count: number }>(
 const COUNT_OUT_OF_SYNC = statement<OfWebhook & { limit: number }, { count: number }>(
   `SELECT count(*) AS count FROM (SELECT 1 FROM receiver_states WHERE webhook_id = @webhookId AND resync > 0 LIMIT @limit) AS resync`,
 )
+
+/** Counts the notifications that silences hold, and the other alerts out of sync at a webhook. */
+export function* countDifferences(): TransactionScript<
+  Pick<Backlog, 'heldNotifications' | 'outOfSyncNotifications'>
+> {
+  const { all, held } = (yield* one(COUNT_DIFFERENCES, { limit: COUNTED_MAX }))!
+  return { heldNotifications: held, outOfSyncNotifications: Math.max(0, all - held) }
+}
+
+const COUNT_DIFFERENCES = statement<{ limit: number }, { all: number; held: number }>(({ indexedBy }) => {
+  const countUpTo = (index: string, condition: string) =>
+    `(SELECT count(*) FROM (SELECT 1 FROM receiver_states ${indexedBy(index)} WHERE ${condition} LIMIT @limit) AS counted_up)`
+  return `SELECT ${countUpTo('receiver_states_out_of_sync', 'resync > 0')} AS "all",
+    ${countUpTo('receiver_states_held', 'held_by IS NOT NULL')} AS held`
+})

@@ -6,7 +6,9 @@ import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreMethods } from '../../store.ts'
+import { countDifferences } from '../../scripts/receiver-states.ts'
 import type { Database } from '../connection/database.ts'
+import { runList } from '../connection/run-script.ts'
 import { BacklogCounts } from '../queue/backlog-counts.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import type { Deps } from '../node-memory/deps.ts'
@@ -64,20 +66,16 @@ const HEALTH = `SELECT flow.*, first.due_at AS next_due_at, (
   LEFT JOIN LATERAL (${FIRST_DUE}) AS first ON true
   WHERE webhook.id = $1`
 
-const RESYNC = `SELECT
-    (SELECT count(*) FROM (SELECT 1 FROM receiver_states WHERE resync > 0 LIMIT $1::bigint) AS resync) AS count,
-    (SELECT count(*) FROM (SELECT 1 FROM receiver_states WHERE held_by IS NOT NULL LIMIT $1::bigint) AS held) AS held`
-
 export function healthMethods({
   database,
 }: Deps): Pick<StoreMethods, 'countBacklog' | 'summariseQueues' | 'findHealth'> {
   const counts = new BacklogCounts(database)
   return {
     async countBacklog(now) {
-      const [counted, { standingStill: still, ...summary }, [outOfSync]] = await Promise.all([
+      const [counted, { standingStill: still, ...summary }, differences] = await Promise.all([
         counts.get(now),
         readQueues(database, now),
-        database.list<{ readonly count: number; readonly held: number }>(RESYNC, [COUNTED_MAX]),
+        runList(database, countDifferences()),
       ])
       const [paused] =
         still.length === 0 ? [] : await database.list<PausedBacklog>(PAUSED, [still, PAUSED_COUNTED_MAX])
@@ -85,8 +83,7 @@ export function healthMethods({
         ...counted,
         ...summary,
         paused: paused ?? NOTHING_PAUSED,
-        heldNotifications: outOfSync?.held ?? 0,
-        outOfSyncNotifications: Math.max(0, (outOfSync?.count ?? 0) - (outOfSync?.held ?? 0)),
+        ...differences,
       }
     },
 

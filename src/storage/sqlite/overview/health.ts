@@ -4,11 +4,12 @@ import type { Instant } from '../../../domain/instant.ts'
 import { summariseQueues, type QueuesSummary } from '../../../domain/overview/backlog.ts'
 import { PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
+import { countDifferences } from '../../scripts/receiver-states.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Backlog, type WebhookHealth } from '../../store.ts'
 import { firstDueFinder } from '../queue/first-due.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
-export function healthMethods({ db, queues, counts, webhooks }: SqliteDeps) {
+export function healthMethods({ db, records, queues, counts, webhooks }: SqliteDeps) {
   // Counting a whole queue, or searching the history, would block other calls.
   const countStates = db.prepare<[webhookId: WebhookId, limit: number], { state: string; count: number }>(
     `SELECT state, count(*) AS count FROM
@@ -16,7 +17,6 @@ export function healthMethods({ db, queues, counts, webhooks }: SqliteDeps) {
   )
   const firstDueOf = firstDueFinder(db)
   const countPaused = pausedCounter(db)
-  const countDifferences = differenceCounter(db)
   const summarise = (now: Instant) =>
     summariseQueues(
       Array.from(queues.all(), ({ webhookId, dueAt, breaker }) => ({
@@ -56,32 +56,13 @@ export function healthMethods({ db, queues, counts, webhooks }: SqliteDeps) {
         ...counts.get(),
         ...summary,
         paused: countPaused(standingStill),
-        ...countDifferences(),
+        ...records.run(countDifferences()),
       }
     },
     summariseQueues(now: Instant): Pick<QueuesSummary, 'oldestDueAt' | 'rejectingWebhooks'> {
       const { oldestDueAt, rejectingWebhooks } = summarise(now)
       return { oldestDueAt, rejectingWebhooks }
     },
-  }
-}
-
-/** Counts the alerts that are out of sync at a webhook: those that silences hold, and the others. */
-function differenceCounter(
-  db: Database,
-): () => Pick<Backlog, 'heldNotifications' | 'outOfSyncNotifications'> {
-  const countUpTo = (index: string, condition: string) =>
-    db
-      .prepare<[limit: number], number>(
-        `SELECT count(*) FROM (SELECT 1 FROM receiver_states INDEXED BY ${index} WHERE ${condition} LIMIT ?) AS counted_up`,
-      )
-      .pluck()
-  const countAll = countUpTo('receiver_states_out_of_sync', 'resync > 0')
-  const countHeld = countUpTo('receiver_states_held', 'held_by IS NOT NULL')
-  return () => {
-    const heldNotifications = countHeld.get(COUNTED_MAX) ?? 0
-    const all = countAll.get(COUNTED_MAX) ?? 0
-    return { heldNotifications, outOfSyncNotifications: Math.max(0, all - heldNotifications) }
   }
 }
 
