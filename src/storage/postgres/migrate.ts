@@ -10,8 +10,7 @@ import {
   type MigrationReport,
 } from '../migration.ts'
 import { laterMigrations } from '../migrations/later-migrations.ts'
-import { firstSchema } from './migrations/0001-first-schema.ts'
-import { COLUMN_WORDS } from './migrations/first-schema/column-words.ts'
+import { COLUMN_WORDS, firstSchema } from './migrations/first-schema.ts'
 import { KILLED_COUNTS_AS_GONE, type NodeAtWork, NODES_AT_WORK } from './cluster/cluster.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 import { refuseEncoding } from './connection/server.ts'

@@ -8,8 +8,7 @@ import {
   refuseUnknownSchema,
 } from '../migration.ts'
 import { laterMigrations } from '../migrations/later-migrations.ts'
-import { firstSchema } from './migrations/0001-first-schema.ts'
-import { COLUMN_WORDS } from './migrations/first-schema/column-words.ts'
+import { COLUMN_WORDS, firstSchema } from './migrations/first-schema.ts'
 
 /**
  * Numbered by position, only ever appended to. The header of the file has the last applied number

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { connect } from './connect.ts'
 
-/** Raised by `present_epoch` (migrations/first-schema/webhooks.ts). */
+/** Raised by `present_epoch` (migrations/first-schema.ts). */
 const OVER = 'TC001'
 
 export function isEpochOver(error: unknown): boolean {

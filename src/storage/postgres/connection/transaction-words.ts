@@ -80,7 +80,7 @@ export const turnToWork = select({ ...otherWays('on'), ...FOR_WORK })
 
 /**
  * A statement after the lock, so that the version holds. Inserted deliveries get the present epoch;
- * `present_epoch` raises an error if it is over (migrations/first-schema/webhooks.ts).
+ * `present_epoch` raises an error if it is over (migrations/first-schema.ts).
  */
 const VERSION = `SELECT version, set_config('tocsin.epoch', CASE
     WHEN NOT pg_is_in_recovery() AND timeline = left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AND epoch IS NOT NULL THEN epoch

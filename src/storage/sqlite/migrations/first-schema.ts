@@ -1,8 +1,106 @@
-import { operationTable, receiverStateColumns } from '../../../migrations/first-schema.ts'
-import { COLUMN_WORDS } from './column-words.ts'
+import type { ColumnWords } from '../../migrations/later-migrations.ts'
+import {
+  activityColumns,
+  alertTable,
+  auditTable,
+  cursorTables,
+  eventColumns,
+  flowTable,
+  headerTable,
+  jobRunTable,
+  operationTable,
+  peopleTables,
+  receiverStateColumns,
+  webhookColumns,
+} from '../../migrations/first-schema.ts'
 
-/** Deliveries, their attempts, receiver states, and operations. */
-export const deliveries = `
+export const COLUMN_WORDS: ColumnWords = {
+  id: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  whole: 'INTEGER',
+  bit: 'INTEGER',
+  integer: 'INTEGER',
+  real: 'REAL',
+  flag: 'INTEGER',
+  text: 'TEXT',
+  no: '0',
+  strict: ' STRICT',
+  keyed: ' STRICT, WITHOUT ROWID',
+  zero: '',
+  octets: '',
+}
+
+/** Times are milliseconds since 1970, booleans 0 and 1, structured values JSON text. */
+export const firstSchema = `
+${peopleTables(COLUMN_WORDS)}
+${auditTable(COLUMN_WORDS)}
+CREATE INDEX audit_by_object ON audit (object_type, object_id);
+CREATE INDEX audit_by_action ON audit (action);
+CREATE INDEX audit_by_actor ON audit (actor_name);
+CREATE INDEX audit_by_token ON audit (token_id) WHERE token_id IS NOT NULL;
+CREATE INDEX audit_by_time ON audit (at);
+CREATE INDEX audit_by_user ON audit (user_id) WHERE user_id IS NOT NULL;
+
+
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE webhooks (
+${webhookColumns(COLUMN_WORDS)}
+) STRICT;
+
+${headerTable(COLUMN_WORDS)}
+
+-- They were disabled, enabled or deleted, and not all of their deliveries have followed; since when.
+CREATE TABLE unfinished_webhook_changes (webhook_id INTEGER PRIMARY KEY, since INTEGER NOT NULL) STRICT;
+
+-- The recent behaviour of its receiver; no row: healthy.
+${flowTable(COLUMN_WORDS)}
+
+
+${alertTable(COLUMN_WORDS)}
+CREATE INDEX alerts_active ON alerts (state) WHERE state <> 'cleared';
+CREATE INDEX alerts_by_source ON alerts (source, state);
+CREATE INDEX alerts_by_key ON alerts (key);
+CREATE INDEX alerts_by_name ON alerts (name);
+CREATE INDEX alerts_expiring ON alerts (expires_at) WHERE expires_at IS NOT NULL AND state <> 'cleared';
+CREATE INDEX alerts_silent ON alerts (observed_at) WHERE state = 'cleared';
+
+${jobRunTable(COLUMN_WORDS)}
+CREATE INDEX job_runs_by_source ON job_runs (source, status);
+CREATE INDEX job_runs_by_status ON job_runs (status);
+CREATE INDEX job_runs_by_time ON job_runs (accepted_at);
+
+-- What was reported must stay known longer than its history is kept, so the keys have a small table of their own.
+CREATE TABLE job_run_keys (
+  source TEXT NOT NULL,
+  job_id TEXT NOT NULL,
+  run_id TEXT NOT NULL,
+  job_run_id INTEGER NOT NULL,
+  accepted_at INTEGER NOT NULL,
+  PRIMARY KEY (source, job_id, run_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX job_run_keys_by_age ON job_run_keys (accepted_at);
+
+CREATE TABLE events (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+${eventColumns(COLUMN_WORDS)}
+) STRICT;
+CREATE INDEX events_by_alert ON events (alert_id, id) WHERE alert_id IS NOT NULL;
+CREATE INDEX events_by_job_run ON events (job_run_id) WHERE job_run_id IS NOT NULL;
+CREATE INDEX events_by_source ON events (source, kind);
+CREATE INDEX events_by_kind ON events (kind);
+CREATE INDEX events_by_time ON events (accepted_at, id);
+
+CREATE TABLE early_clears (
+  source TEXT NOT NULL,
+  key TEXT NOT NULL,
+  variant TEXT NOT NULL,
+  last_reported_at INTEGER NOT NULL,
+  made_at INTEGER NOT NULL,
+  PRIMARY KEY (source, key, variant)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX early_clears_by_age ON early_clears (made_at);
+
+
 -- History outlives its webhook, so webhook_id refers to nothing. A delivery's id is never used again (AUTOINCREMENT):
 -- receivers know deliveries by it.
 CREATE TABLE deliveries (
@@ -74,4 +172,11 @@ CREATE INDEX receiver_states_out_of_sync ON receiver_states (resync, webhook_id,
 ${operationTable(COLUMN_WORDS)}
 CREATE INDEX operations_by_state ON operations (state, id);
 CREATE INDEX operations_ended ON operations (finished_at) WHERE finished_at IS NOT NULL;
+
+
+${cursorTables(COLUMN_WORDS)}
+
+CREATE TABLE activity (
+${activityColumns(COLUMN_WORDS)}
+) STRICT, WITHOUT ROWID;
 `
