@@ -122,11 +122,7 @@ export class ActivityCounter {
 
 function beginMinute(now: Instant): Unwritten {
   const durations = () => Array<number>(HISTOGRAM_BUCKETS).fill(0)
-  const counting = {
-    ...emptyActivity(stepOf(now, MINUTE_MS)),
-    latency: durations(),
-    response: durations(),
-  }
+  const counting = { ...emptyActivity(stepOf(now, MINUTE_MS)), latency: durations(), response: durations() }
   return { counting, written: undefined }
 }
 

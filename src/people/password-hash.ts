@@ -115,10 +115,7 @@ interface StoredHash {
 }
 
 /** Compared if there is no user, so that a refusal takes as long. */
-const NOBODY = {
-  salt: Buffer.alloc(SALT_BYTES),
-  key: Buffer.alloc(KEY_BYTES),
-}
+const NOBODY = { salt: Buffer.alloc(SALT_BYTES), key: Buffer.alloc(KEY_BYTES) }
 
 function derive(password: string, salt: Buffer, { ln, r, p }: PasswordCost): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()

@@ -160,11 +160,7 @@ export class PasswordThrottle {
     const addresses = this.#good.get(key)
     const own = addresses?.get(group)
     if (addresses && own !== undefined) {
-      return {
-        isGood: true,
-        wrong: own ?? undefined,
-        keep: (wrong) => addresses.set(group, wrong ?? null),
-      }
+      return { isGood: true, wrong: own ?? undefined, keep: (wrong) => addresses.set(group, wrong ?? null) }
     }
     const keep = (wrong: WrongPasswords | undefined) => {
       if (wrong) return this.#byName.set(key, wrong)

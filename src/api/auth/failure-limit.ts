@@ -40,9 +40,7 @@ export class FailureLimit {
   ) {
     this.#clock = clock
     this.#trusted = new FairSet(secretsMax)
-    this.#windows = new BoundedMap(addressesMax, {
-      rankOf: (window) => (this.#closedMs(window) > 0 ? 1 : 0),
-    })
+    this.#windows = new BoundedMap(addressesMax, { rankOf: (window) => (this.#closedMs(window) > 0 ? 1 : 0) })
   }
 
   /** Throws `too_many_requests` while the address is over the limit and this token was never right from there. */

@@ -20,10 +20,7 @@ const bodySchema = Type.Closed('TokenServiceCredentials', {
 
 const issuedSchema = Type.Object('IssuedToken', {
   issuedAt: Type.String({ format: 'date-time' }),
-  expiresAt: Type.String({
-    format: 'date-time',
-    description: 'When the token expires, 20 minutes later.',
-  }),
+  expiresAt: Type.String({ format: 'date-time', description: 'When the token expires, 20 minutes later.' }),
   version: Type.String('Of this service.'),
   version_long: Type.String(),
   supported_api_versions: Type.Array(Type.Integer()),

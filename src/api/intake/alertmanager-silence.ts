@@ -129,12 +129,7 @@ export function toAlertmanagerMatchers(match: string): readonly Required<Alertma
 }
 
 function toAlertmanagerMatcher({ field, operator, value }: Matcher): Required<AlertmanagerMatcher> {
-  return {
-    name: nameOf(field),
-    value,
-    isRegex: operator.endsWith('~'),
-    isEqual: operator.startsWith('='),
-  }
+  return { name: nameOf(field), value, isRegex: operator.endsWith('~'), isEqual: operator.startsWith('=') }
 }
 
 function nameOf(field: string): string {

@@ -159,9 +159,7 @@ function logRefusal({ log }: Pick<ReportDeps, 'log'>, source: PushSource, becaus
   logRefusedReport(log, `/intake/${source.name}${source.dialect.path}`, because)
 }
 
-const TRUNCATED = {
-  'X-Tocsin-Truncated': 'Says that there are more alerts; absent: these are all.',
-}
+const TRUNCATED = { 'X-Tocsin-Truncated': 'Says that there are more alerts; absent: these are all.' }
 
 interface ReadSpec {
   readonly path: string

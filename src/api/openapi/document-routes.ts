@@ -170,11 +170,7 @@ function sendHeld(
   const isCompressed = chooseCoding(headers['accept-encoding'], ['gzip']) === 'gzip'
   return {
     status: 200,
-    headers: {
-      ...always,
-      'content-type': contentType,
-      ...(isCompressed && { 'content-encoding': 'gzip' }),
-    },
+    headers: { ...always, 'content-type': contentType, ...(isCompressed && { 'content-encoding': 'gzip' }) },
     body: isCompressed ? compressed : plain,
   }
 }

@@ -99,10 +99,7 @@ function readyz(deps: ProbeDeps): Route {
 
 function notReady(faults: readonly Issue[]): AppError {
   const detail = faults.map(({ path, message }) => `${path}: ${message}`).join('; ')
-  return new AppError('unavailable', `Not ready. ${detail}`, {
-    issues: faults,
-    retryAfterMs: RETRY_AFTER_MS,
-  })
+  return new AppError('unavailable', `Not ready. ${detail}`, { issues: faults, retryAfterMs: RETRY_AFTER_MS })
 }
 
 function readinessRoute(handler: () => Promise<RouteResponse>): Route {

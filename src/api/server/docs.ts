@@ -36,9 +36,7 @@ function getPage(files: StaticFiles): Route {
     scope: null,
     id: 'getDocsPage',
     summary: 'A page of the documentation, or one of its files',
-    params: Type.Object({
-      page: Type.String('Which one, such as `v1-webhooks` or `v15`.'),
-    }),
+    params: Type.Object({ page: Type.String('Which one, such as `v1-webhooks` or `v15`.') }),
     responses: {
       200: { description: 'The page or file.', contentType: '*/*' },
       304: 'It is still what `If-None-Match` names.',

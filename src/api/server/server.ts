@@ -101,12 +101,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: IDLE_MS_MAX,
     forceCloseConnections: 'idle',
     trustProxy: createProxyTrust(options.trustedProxies ?? []),
-    ...(options.tls && {
-      https: {
-        ...toTlsOptions(options.tls),
-        ...REQUEST_OPTIONS,
-      },
-    }),
+    ...(options.tls && { https: { ...toTlsOptions(options.tls), ...REQUEST_OPTIONS } }),
     genReqId: () => options.chance.uuid(),
     // Ours replace the framework's compilers, which would load 2 MB.
     schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: () => refuse } },

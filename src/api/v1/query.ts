@@ -148,12 +148,7 @@ export function oneOf<const Word extends string>(
   words: readonly Word[],
   description: string,
 ): Parameter<Word> {
-  return single({
-    name,
-    description,
-    schema: Type.Enum([...words]),
-    parse: (text) => findWord(words, text),
-  })
+  return single({ name, description, schema: Type.Enum([...words]), parse: (text) => findWord(words, text) })
 }
 
 /** Words separated by commas or given one by one; each counts once. */

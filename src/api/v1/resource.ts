@@ -44,10 +44,7 @@ export const issueSchema = Type.Object('Issue', {
 /** A `TextPosition`, also of rendered texts. */
 export const positionSchema = Type.Object(
   {
-    offset: Type.Integer({
-      minimum: 0,
-      description: 'Offset from the start, in UTF-16 code units.',
-    }),
+    offset: Type.Integer({ minimum: 0, description: 'Offset from the start, in UTF-16 code units.' }),
     length: Type.Integer({ minimum: 0, description: 'The measured amount; null: unknown.' }),
     line: Type.Integer({ minimum: 1, description: 'The line, from 1.' }),
     column: Type.Integer({ minimum: 1, description: 'The column, from 1, in characters.' }),

@@ -95,10 +95,7 @@ export function severityReader({ words, otherwise }: SeverityOverrides = NO_OVER
     const spelled = word?.trim().toLowerCase() ?? ''
     const state = own.get(spelled) ?? table.get(spelled) ?? usually
     if (state !== undefined) return { state, known: true }
-    return {
-      state: otherwise ?? STATE_WITHOUT_SEVERITY,
-      known: spelled === '' || otherwise !== undefined,
-    }
+    return { state: otherwise ?? STATE_WITHOUT_SEVERITY, known: spelled === '' || otherwise !== undefined }
   }
 }
 

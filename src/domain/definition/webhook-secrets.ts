@@ -102,11 +102,7 @@ export function* secretsOf({
   sought.add(signingSecrets.flatMap(({ secret }) => [secret, secret.replace(/^whsec_/, '')]))
   const hiding = createHiding(sought)
   const { hide } = hiding
-  return {
-    headerNames,
-    ...hiding,
-    showUrl: rememberLast((url) => hide(redactUrl(url))),
-  }
+  return { headerNames, ...hiding, showUrl: rememberLast((url) => hide(redactUrl(url))) }
 }
 
 /**

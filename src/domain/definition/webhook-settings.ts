@@ -20,14 +20,7 @@ import {
 export const WEBHOOK_SETTINGS: {
   readonly [Name in SettingName]: WebhookSetting<NonNullable<WebhookFields[Name]>>
 } = {
-  tags: {
-    wire: 'tags',
-    label: 'Tags',
-    section: 'general',
-    absent: 'None',
-    column: 'tags',
-    stored: 'json',
-  },
+  tags: { wire: 'tags', label: 'Tags', section: 'general', absent: 'None', column: 'tags', stored: 'json' },
   // The rules compile patterns, which the command line need not load (`domain/matching/match-rules.ts`).
   match: {
     wire: 'match',
@@ -59,10 +52,7 @@ export const WEBHOOK_SETTINGS: {
     },
     column: 'acknowledgements',
     stored: 'flag',
-    option: {
-      flags: '--acknowledgements',
-      help: 'also send when somebody acknowledges an alert',
-    },
+    option: { flags: '--acknowledgements', help: 'also send when somebody acknowledges an alert' },
   },
   maintenanceWindows: {
     wire: 'maintenance_windows',
@@ -75,10 +65,7 @@ export const WEBHOOK_SETTINGS: {
     },
     column: 'maintenance_windows',
     stored: 'flag',
-    option: {
-      flags: '--maintenance-windows',
-      help: 'also send when a maintenance window begins and ends',
-    },
+    option: { flags: '--maintenance-windows', help: 'also send when a maintenance window begins and ends' },
   },
   mode: {
     wire: 'mode',

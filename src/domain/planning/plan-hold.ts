@@ -29,11 +29,7 @@ export function silenceHolding(
     webhookId,
     sentStates,
     now,
-  }: {
-    readonly webhookId: WebhookId
-    readonly sentStates: SentStates | null
-    readonly now: Instant
-  },
+  }: { readonly webhookId: WebhookId; readonly sentStates: SentStates | null; readonly now: Instant },
 ): SilenceId | null {
   if (event.kind !== 'alert') return null
   const state = sentStates?.episodeState.state ?? event.newState

@@ -62,9 +62,7 @@ const SIGNING_DIALECTS: readonly DialectName[] = ['grafana']
 const MEMBERS = ['dialect', 'severity', 'on_expiry']
 
 /** Members of dialects that do not work without settings: only a file defines such sources. */
-const OWN_MEMBERS: Readonly<Partial<Record<DialectName, readonly string[]>>> = {
-  json: MAPPING_MEMBERS,
-}
+const OWN_MEMBERS: Readonly<Partial<Record<DialectName, readonly string[]>>> = { json: MAPPING_MEMBERS }
 
 /** Limits `expires_after` of a source of the dialect `prometheus`, in days. */
 const EXPIRES_AFTER_DAYS_MAX = 1

@@ -117,12 +117,7 @@ function toObservation(notification: Notification, isOver: boolean, context: Rea
       objectType: 'server',
       objectName: host,
       serverName: host,
-      ...withoutEmpty({
-        serverAddress: addr,
-        database,
-        ...outputOf(notification),
-        sourceLink: link,
-      }),
+      ...withoutEmpty({ serverAddress: addr, database, ...outputOf(notification), sourceLink: link }),
       labels: withoutEmpty({
         ...others,
         type: notification.type,

@@ -20,10 +20,7 @@ import { count, instantSchema, nullable, resourceOf } from '../resource.ts'
 
 const durations = (description: string) =>
   nullable(
-    Type.Object('Durations', {
-      median_ms: count('The median.'),
-      p99_ms: count('The 99th percentile.'),
-    }),
+    Type.Object('Durations', { median_ms: count('The median.'), p99_ms: count('The 99th percentile.') }),
     `${description} An estimate, at most twice or half the true value. Null: there were none.`,
   )
 

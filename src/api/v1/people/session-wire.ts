@@ -20,9 +20,7 @@ export const sessionResource = resourceOf<Principal>()(
     role: nullable(roleSchema, 'Of a user; null for a token.'),
     user_id: nullable(Type.Integer({ minimum: 1 }), 'Null for a token.'),
     scopes: [
-      Type.Array(Type.Enum(Object.keys(SCOPES).filter(isScope)), {
-        description: 'What the caller may do.',
-      }),
+      Type.Array(Type.Enum(Object.keys(SCOPES).filter(isScope)), { description: 'What the caller may do.' }),
       ({ scopes }) => [...scopes],
     ],
     csrf_token: nullableText(

@@ -22,11 +22,7 @@ const scopeSchema = Type.Enum(Object.keys(SCOPES).filter(isScope))
 
 const newTokenSchema = Type.Closed('NewToken', {
   name: documented(
-    Type.String({
-      minLength: 1,
-      maxLength: NAME_CHARACTERS_MAX,
-      description: 'Who uses the token.',
-    }),
+    Type.String({ minLength: 1, maxLength: NAME_CHARACTERS_MAX, description: 'Who uses the token.' }),
     { pattern: visiblePattern(NAME_CHARACTERS_MAX) },
   ),
   scopes: Type.Array(scopeSchema, {

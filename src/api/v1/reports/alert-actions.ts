@@ -19,10 +19,7 @@ import { alertResource, showAlert } from './alert-wire.ts'
 
 const clearingSchema = Type.Closed('AlertClearing', {
   note: Type.Optional(
-    Type.String({
-      maxLength: CLEAR_NOTE_CHARACTERS_MAX,
-      description: 'Why, for the audit log.',
-    }),
+    Type.String({ maxLength: CLEAR_NOTE_CHARACTERS_MAX, description: 'Why, for the audit log.' }),
   ),
 })
 

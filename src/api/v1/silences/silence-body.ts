@@ -44,10 +44,7 @@ export function readMatch({
   return match ?? (everything === true ? EVERYTHING : undefined)
 }
 
-const NO_END: Issue = {
-  path: 'ends_at',
-  message: 'is missing; give it, or `for`, e.g. "for": "2h"',
-}
+const NO_END: Issue = { path: 'ends_at', message: 'is missing; give it, or `for`, e.g. "for": "2h"' }
 
 /** Throws `invalid_request` for mistakes in a change of any silence; the store checks its matchers. */
 export function refuseBadChange(body: Static<typeof silenceChangeSchema>): void {

@@ -154,9 +154,7 @@ const plannedWindowSchema = Type.Object(plannedMembers('maintenance window'), { 
 
 export const windowSetPlanSchema = Type.Object('WindowSetPlan', {
   ...webhookSetPlanSchema.properties,
-  windows: Type.Object(plannedLists('Maintenance windows', plannedWindowSchema), {
-    title: 'PlannedWindows',
-  }),
+  windows: Type.Object(plannedLists('Maintenance windows', plannedWindowSchema), { title: 'PlannedWindows' }),
 })
 
 type Entry = Static<typeof entrySchema>

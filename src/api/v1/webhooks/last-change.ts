@@ -55,10 +55,5 @@ async function findLastChange({ id, expected = [], principal, store }: GuardedCh
   // Older than the audit log.
   if (last === undefined) return undefined
   const fields = new Set(entries.flatMap(({ changes }) => changes.map(({ field }) => field)))
-  return {
-    revision: webhook.revision,
-    at: formatInstant(last.at),
-    by: last.actor.name,
-    fields: [...fields],
-  }
+  return { revision: webhook.revision, at: formatInstant(last.at), by: last.actor.name, fields: [...fields] }
 }

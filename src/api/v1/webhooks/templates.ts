@@ -68,10 +68,7 @@ const vocabularySchema = Type.Object('TemplateVocabulary', {
 })
 
 const checkSchema = Type.Closed('TemplateCheck', {
-  payload_template: Type.String({
-    maxLength: TEMPLATE_BYTES_MAX,
-    description: 'The template to look at.',
-  }),
+  payload_template: Type.String({ maxLength: TEMPLATE_BYTES_MAX, description: 'The template to look at.' }),
   payload_type: Type.Optional(Type.Enum(PAYLOAD_TYPES, 'The payload type; default `ALERT`.')),
   content_type: Type.Optional(
     Type.String({
