@@ -75,13 +75,15 @@ export const ALERTMANAGER_V2: Preset = {
 /** All texts are ours. The link is an annotation: Alertmanager refuses a `generatorURL` that is no link. */
 function alert(severity: string, endsAt: string): string {
   return `  {
-    "labels": { "alertname": "%AlertName|500%",
+    "labels": {
+      "alertname": "%AlertName|500%",
       "severity": "${severity}",
       "source": "%x.Source|200%",
       "alert_id": "%AlertID%",
       "via": "tocsin"
     },
-    "annotations": { "summary": "%AlertName|500%%ObjectName|500|pre:" on "%%x.Summary|1000|pre:": "%",
+    "annotations": {
+      "summary": "%AlertName|500%%ObjectName|500|pre:" on "%%x.Summary|1000|pre:": "%",
       "description": "%AlertInfo|10000|omit%",
       "server": "%ServerName|500|omit%",
       "object": "%ObjectName|500|omit%",

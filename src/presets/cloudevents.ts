@@ -27,7 +27,10 @@ export const CLOUDEVENTS: Preset = {
     { key: 'Content-Type', value: 'application/cloudevents+json' },
     { key: 'Authorization', value: 'Bearer {{token}}' },
   ],
-  templates: { ALERT: envelope('alert', WITH_SUMMARY.ALERT), JOB: envelope('job_run', WITH_SUMMARY.JOB) },
+  templates: {
+    ALERT: envelope('alert', WITH_SUMMARY.ALERT),
+    JOB: envelope('job_run', WITH_SUMMARY.JOB),
+  },
   escape: null,
   // http-webhook.md, beside the page in `documentation`: 200, 201, 202 or 204, with or without a body.
   responseRule: [NO_WEB_PAGE],

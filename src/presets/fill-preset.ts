@@ -194,5 +194,9 @@ export function presetRuleOf(webhook: Addressed): PresetRule | undefined {
 function find({ url, responseRule }: Addressed): PresetRule | null {
   const preset = PRESETS.find(({ address }) => address?.test(url))
   if (preset === undefined) return null
-  return { preset: preset.id, responseRule: preset.responseRule, isProposed: acceptsLoginPage(responseRule) }
+  return {
+    preset: preset.id,
+    responseRule: preset.responseRule,
+    isProposed: acceptsLoginPage(responseRule),
+  }
 }

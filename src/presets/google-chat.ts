@@ -32,7 +32,8 @@ export const GOOGLE_CHAT: Preset = {
   "cardsV2": [
     {
       "cardId": "alert",
-      "card": { "header": { "title": "%x.Emoji% %x.StateText%: %AlertName|200%", "subtitle": "since %AlertRaisedTime%" },
+      "card": {
+        "header": { "title": "%x.Emoji% %x.StateText%: %AlertName|200%", "subtitle": "since %AlertRaisedTime%" },
         "sections": [
           {
             "widgets": [
@@ -54,7 +55,8 @@ export const GOOGLE_CHAT: Preset = {
   "cardsV2": [
     {
       "cardId": "job",
-      "card": { "header": { "title": "%x.Emoji% Job %JobName|200%: %JobStatus%", "subtitle": "ended %JobEndTime%" },
+      "card": {
+        "header": { "title": "%x.Emoji% Job %JobName|200%: %JobStatus%", "subtitle": "ended %JobEndTime%" },
         "sections": [
           {
             "widgets": [

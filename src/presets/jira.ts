@@ -68,7 +68,8 @@ export const JIRA_ISSUE: Preset = {
   ],
   templates: {
     ALERT: String.raw`{
-  "fields": { "project": { "key": "{{project}}" },
+  "fields": {
+    "project": { "key": "{{project}}" },
     "issuetype": { "name": "{{issue_type}}" },
     "summary": "%x.StateText%: %AlertName|line|120%%ObjectName|line|110|pre:" on "%",
     "labels": ["tocsin", "tocsin-alert-%AlertID%"],

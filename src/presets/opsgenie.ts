@@ -43,7 +43,8 @@ export const OPSGENIE: Preset = {
   "priority": "%x.Priority%",
   "description": "%x.Summary|500|post:"\n\n"%%AlertInfo|14000|omit%",
   "tags": ["database", "%CurrentState%"],
-  "details": { "name": "%AlertName|500%",
+  "details": {
+    "name": "%AlertName|500%",
     "value": "%CurrentValue|300|omit%",
     "threshold": "%ThresholdValue|300|omit%",
     "was": "%OldState%",

@@ -38,12 +38,14 @@ export const PAGERDUTY: Preset = {
   "dedup_key": "%x.Key%",
   "client": "Tocsin",
   "client_url": "%x.Link|2000|omit%",
-  "payload": { "summary": "%x.StateText%: %AlertName|400%%ObjectName|200|pre:" on "%%CurrentValue|150|pre:": "%%ThresholdValue|150|pre:" (limit "|post:")"%",
+  "payload": {
+    "summary": "%x.StateText%: %AlertName|400%%ObjectName|200|pre:" on "%%CurrentValue|150|pre:": "%%ThresholdValue|150|pre:" (limit "|post:")"%",
     "source": "%ObjectName|200|post:" via "%%x.Source|or:Tocsin|100%",
     "severity": "%x.PdSeverity%",
     "timestamp": "%x.EventTime%",
     "class": "alert",
-    "custom_details": { "summary": "%x.Summary|2000|omit%",
+    "custom_details": {
+      "summary": "%x.Summary|2000|omit%",
       "info": "%AlertInfo|20000|omit%",
       "was": "%OldState%",
       "raised_at": "%AlertRaisedTime%",
@@ -61,12 +63,14 @@ export const PAGERDUTY: Preset = {
   "event_action": "%x.Action%",
   "dedup_key": "%x.Key%",
   "client": "Tocsin",
-  "payload": { "summary": "Job %JobName|500%: %JobStatus%%ServerName|300|pre:" on "%",
+  "payload": {
+    "summary": "Job %JobName|500%: %JobStatus%%ServerName|300|pre:" on "%",
     "source": "%ServerName|300|post:" via "%%x.Source|or:Tocsin|100%",
     "severity": "%x.PdSeverity%",
     "timestamp": "%x.EventTime%",
     "class": "job",
-    "custom_details": { "output": "%JobOutput|-20000|omit%",
+    "custom_details": {
+      "output": "%JobOutput|-20000|omit%",
       "command": "%JobCommand|5000|omit%",
       "exit_code": "%JobExitCode|50|omit%",
       "run": "%JobRunID|200%",

@@ -83,7 +83,8 @@ function card(
     {
       "contentType": "application/vnd.microsoft.card.adaptive",
       "contentUrl": null,
-      "content": { "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
+      "content": {
+        "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
         "type": "AdaptiveCard",
         "version": "1.4",
         "msteams": { "width": "Full" },

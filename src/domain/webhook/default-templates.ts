@@ -13,7 +13,8 @@ export const DEFAULT_TEMPLATES: Readonly<Record<PayloadType, string>> = {
   "source": "%x.Source%",
   "status": "%x.Status%",
   "key": "%x.Key%",
-  "alert": { "id": "%AlertID%",
+  "alert": {
+    "id": "%AlertID%",
     "name": "%AlertName%",
     "state": "%CurrentState%",
     "old_state": "%OldState%",
@@ -28,18 +29,22 @@ export const DEFAULT_TEMPLATES: Readonly<Record<PayloadType, string>> = {
     "runbook": "%annotation.runbook_url|omit%",
     "page": "%x.Link|omit%"
   },
-  "object": { "type": "%ObjectType%",
+  "object": {
+    "type": "%ObjectType%",
     "name": "%ObjectName%"
   },
-  "agent": { "id": "%AgentID%",
+  "agent": {
+    "id": "%AgentID%",
     "name": "%AgentName%"
   },
-  "server": { "id": "%ServerID%",
+  "server": {
+    "id": "%ServerID%",
     "name": "%ServerName%",
     "address": "%ServerIP%",
     "port": "%ServerPort%"
   },
-  "database": { "name": "%DatabaseName%",
+  "database": {
+    "name": "%DatabaseName%",
     "schema": "%SchemaName%",
     "package": "%PackageName%",
     "object": "%DatabaseObjectName%"
@@ -54,7 +59,8 @@ export const DEFAULT_TEMPLATES: Readonly<Record<PayloadType, string>> = {
   "source": "%x.Source%",
   "status": "%x.Status%",
   "key": "%x.Key%",
-  "job": { "id": "%JobID%",
+  "job": {
+    "id": "%JobID%",
     "name": "%JobName%",
     "status": "%JobStatus%",
     "run_id": "%JobRunID%",
@@ -65,15 +71,18 @@ export const DEFAULT_TEMPLATES: Readonly<Record<PayloadType, string>> = {
     "command": "%JobCommand%",
     "output": "%JobOutput%"
   },
-  "agent": { "id": "%AgentID%",
+  "agent": {
+    "id": "%AgentID%",
     "name": "%AgentName%"
   },
-  "server": { "id": "%ServerID%",
+  "server": {
+    "id": "%ServerID%",
     "name": "%ServerName%",
     "address": "%ServerIP%",
     "port": "%ServerPort%"
   },
-  "database": { "name": "%DatabaseName%"
+  "database": {
+    "name": "%DatabaseName%"
   }
 }
 `,
