@@ -50,9 +50,9 @@ function sourcesIn(folder: string): readonly Source[] {
 /** Finds the files that define a method: as a function, as a method of a class or an object, or as a property. */
 export function filesWith(name: string, sources: readonly Source[]): readonly string[] {
   const patterns = [
-    `^(?:export | {2}return )?(?:async )?function\\*? ${name}[(<]`,
+    `^(?:export | {2}(?:return )?)?(?:async )?function\\*? ${name}[(<]`,
     `^ {2,6}(?:async |\\*)?${name}(?:<[^>]*>)?\\((?:[^)\\n]*|.*\\{)$`,
-    `^ {2,6}${name}: `,
+    `^ {2,6}(?:return \\{ )?${name}: `,
   ]
   const [handsOn = [], own = []] = [true, false].map((is) =>
     sources.filter(({ file }) => HANDS_ON.test(file) === is),

@@ -11,7 +11,10 @@ describe('src/storage/METHODS.md', () => {
 
     assert.ok(rows.length > 80)
     assert.deepEqual(
-      rows.filter(([, , , script, sqlite, postgres]) => script === '' && (sqlite === '' || postgres === '')),
+      rows.filter(
+        ([, , , script, changes, sqlite, postgres]) =>
+          script === '' && changes === '' && (sqlite === '' || postgres === ''),
+      ),
       [],
     )
   })
