@@ -126,7 +126,21 @@ export class StateChanges {
 
 type Own = Pick<NewDelivery, 'at' | 'eventPlace' | 'state' | 'urgency' | 'fallbackAt'>
 
-export function newDelivery(queue: AlertQueue, own: Own, former?: Former): NewDelivery {
-  const { urgency } = own
-  return { ...queue, ...own, ...newSuccessor(former, own, own.at), queueUrgency: urgency, fallbackDepth: 0 }
+export function newDelivery({ webhook_id, subject }: AlertQueue, own: Own, former?: Former): NewDelivery {
+  const { eventPlace, at, state, urgency } = own
+  const { dueAt, begunAt, attemptsUncounted, fallbackAt: taken } = newSuccessor(former, own, at)
+  return {
+    webhook_id,
+    subject,
+    eventPlace,
+    at,
+    state,
+    urgency,
+    queueUrgency: urgency,
+    dueAt,
+    begunAt,
+    attemptsUncounted,
+    fallbackAt: taken,
+    fallbackDepth: 0,
+  }
 }

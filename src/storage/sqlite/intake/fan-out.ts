@@ -29,17 +29,25 @@ export function prepareFanOut(deps: SqliteDeps, { known, table }: FanOutParts): 
   const sql = prepare(deps)
   const { supersede } = queueRows(deps)
 
-  function insert(delivery: NewDelivery, eventId: EventId): void {
-    const { webhook_id, subject, at, urgency, queueUrgency, superseded } = delivery
-    const state = superseded ? 'superseded' : delivery.state
-    const dueAt = superseded ? null : delivery.dueAt
-    const { attemptsUncounted, begunAt, fallbackAt, fallbackDepth } = delivery
-    const taken = [attemptsUncounted, begunAt, fallbackAt, fallbackDepth] as const
-    const ended = [superseded?.at ?? null, superseded?.reason ?? null] as const
-    const when = [dueAt, at, urgency, queueUrgency] as const
-    sql.insertDelivery.run(eventId, webhook_id, subject, state, ...when, ...taken, ...ended)
+  function insert(one: NewDelivery, eventId: EventId): void {
+    const { webhook_id: webhookId, state, dueAt, queueUrgency } = one
+    const { lastInsertRowid } = sql.insertDelivery.run(
+      eventId,
+      webhookId,
+      one.subject,
+      state,
+      dueAt,
+      one.at,
+      one.urgency,
+      queueUrgency,
+      one.attemptsUncounted,
+      one.begunAt,
+      one.fallbackAt,
+      one.fallbackDepth,
+    )
     counts.add(state)
-    if (state === 'pending') queues.noteDue(webhook_id, dueAt, queueUrgency)
+    if (one.superseded) records.run(supersede([{ ...one.superseded, id: Number(lastInsertRowid), state }]))
+    else if (state === 'pending') queues.noteDue(webhookId, dueAt, queueUrgency)
   }
 
   return {
@@ -83,7 +91,7 @@ type DeliveryValues = [
   eventId: EventId,
   webhookId: WebhookId,
   subject: string,
-  state: 'pending' | 'waiting' | 'superseded',
+  state: 'pending' | 'waiting',
   dueAt: Instant | null,
   createdAt: Instant,
   urgency: Urgency,
@@ -92,8 +100,6 @@ type DeliveryValues = [
   begunAt: Instant | null,
   fallbackAt: Instant | null,
   fallbackDepth: number,
-  finishedAt: Instant | null,
-  lastReason: string | null,
 ]
 
 function prepare({ db }: SqliteDeps) {
@@ -116,8 +122,8 @@ function prepare({ db }: SqliteDeps) {
     ),
     insertDelivery: db.prepare<DeliveryValues>(
       `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency, attempts_uncounted,
-         begun_at, fallback_at, fallback_depth, finished_at, last_reason, epoch)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
+         begun_at, fallback_at, fallback_depth, epoch)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
     ),
     markNotifiedNobody: db.prepare<[EventId]>('UPDATE events SET notified_nobody = 1 WHERE id = ?'),
   }
