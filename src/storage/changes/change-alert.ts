@@ -13,7 +13,9 @@ import {
 import type { ReceiverState, ReceiverStateKey } from '../../domain/receiver-state/receiver-state.ts'
 import { fallbackAt } from '../../domain/routing/fallback.ts'
 import type { NewDelivery, QueueChanges } from './queue-changes.ts'
-import { nameOfPair, type AlertQueue, type Known, type StateWrite } from './rows.ts'
+import type { Known } from './rows.ts'
+import { nameOfPair, type StateWrite } from './state-rows.ts'
+import type { AlertQueue } from './queue-rows.ts'
 
 export interface StateView {
   statesOf(alertId: AlertId): Iterable<ReceiverState>

@@ -1,6 +1,4 @@
 import type { Alert } from '../../domain/alert/alert.ts'
-import type { AlertEvent } from '../../domain/alert/event.ts'
-import type { NewAuditEntry } from '../../domain/audit/audit.ts'
 import type { AlertId, EventId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { OpenTime } from '../../domain/open-time.ts'
@@ -23,13 +21,8 @@ export interface IntakeRows extends Rows {
    */
   intakeView(known: Known, asked: AskedAlerts): TransactionScript<IntakeView>
 
-  /** Returns the newest event of each alert that has any. */
-  newestEvents(ids: readonly AlertId[]): TransactionScript<readonly AlertEvent[]>
-
   /** Writes alerts and what was gathered; nothing follows it. Returns the ids of the events. */
   saveIntake(alerts: readonly AlertWrite[], gathered?: Gathered): TransactionScript<readonly EventId[]>
-
-  recordAudit(entry: NewAuditEntry): TransactionScript<void>
 }
 
 export interface OverAlerts {

@@ -1,9 +1,12 @@
 import type { MethodName } from '../methods.ts'
 import type { StoreMethods } from '../store.ts'
 import type { TransactionScript } from '../transactions/transaction-script.ts'
-import { ALERTS_BY_HAND } from './alerts-by-hand.ts'
+import { ALERTS_BY_HAND, cancelDelivery, retryDelivery } from './by-hand.ts'
 import { expireAlerts } from './expire-alerts.ts'
 import { createMissingDeliveries } from './missing-deliveries.ts'
+import { endOverdue } from './end-overdue.ts'
+import { escalateToFallbacks } from './escalate-late.ts'
+import { advanceOperations } from './operation-step.ts'
 import { holdClaims, reclaimLeases, releaseClaims } from './return-claims.ts'
 import type { IntakeRows } from './intake-rows.ts'
 
@@ -20,6 +23,11 @@ export const CHANGES = {
   expireAlerts,
   createMissingDeliveries,
   ...ALERTS_BY_HAND,
+  endOverdue,
+  escalateToFallbacks,
+  retryDelivery,
+  cancelDelivery,
+  advanceOperations,
 } satisfies { readonly [Name in MethodName]?: Change<Name> }
 
 export type ChangeName = keyof typeof CHANGES

@@ -14,7 +14,7 @@ import { newDelivery, type PlacedState } from './change-alert.ts'
 import type { IntakeView } from './fan-out.ts'
 import type { IntakeRows } from './intake-rows.ts'
 import type { NewDelivery } from './queue-changes.ts'
-import type { StateWrite } from './rows.ts'
+import type { StateWrite } from './state-rows.ts'
 
 /** Creates deliveries for receivers that are out of sync and accept again. Returns how many states it handled. */
 export function* createMissingDeliveries(
@@ -33,8 +33,7 @@ export function* createMissingDeliveries(
   const steps = due.flatMap((pair) => resyncOne(pair, alertOf.get(pair.alertId), { view, now }) ?? [])
   const missing = steps.flatMap(({ missing: one }) => one ?? [])
   const over = missing.filter(({ alert }) => alert.state === 'cleared').map(({ alert }) => alert.id)
-  const lasts = yield* rows.newestEvents(over)
-  const lastOf = new Map(lasts.map((event) => [event.alertId, event]))
+  const lastOf = yield* rows.newestEvents(over)
   const events: NewEvent[] = []
   const deliveries: NewDelivery[] = []
   const stateWrites: PlacedState[] = []

@@ -4,7 +4,7 @@ import { moreUrgent, type Urgency } from '../../domain/delivery/urgency.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { FailureKind } from '../../domain/receiver/outcome.ts'
 import { toFormer } from '../rows/delivery-row.ts'
-import { nameOfQueue, type AlertQueue, type QueuedRow, type Superseded } from './rows.ts'
+import { type AlertQueue, nameOfQueue, type QueuedRow, type Superseded } from './queue-rows.ts'
 
 /** A delivery to create. */
 export interface NewDelivery extends AlertQueue, TakenOver {

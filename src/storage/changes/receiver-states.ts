@@ -1,18 +1,26 @@
-import { alertIdOf, type AlertEvent } from '../../domain/alert/event.ts'
+import { type AlertEvent, alertIdOf } from '../../domain/alert/event.ts'
 import type { TriedAgain } from '../../domain/delivery/successor.ts'
 import type { DeliveryId, SilenceId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { planAttempt, type AttemptPlan } from '../../domain/planning/plan-attempt.ts'
+import { type AttemptPlan, planAttempt } from '../../domain/planning/plan-attempt.ts'
 import { heldReason, planHold } from '../../domain/planning/plan-hold.ts'
 import type { Certainty, Ended, SentNotification } from '../../domain/receiver-state/after-attempt.ts'
-import type { ReceiverStateKey } from '../../domain/receiver-state/receiver-state.ts'
+import {
+  leaveOutOfSync,
+  mayBeRetried,
+  type ReceiverState,
+  type ReceiverStateKey,
+  type Resync,
+} from '../../domain/receiver-state/receiver-state.ts'
+import { ALREADY_IN_SYNC } from '../../domain/receiver-state/resync.ts'
 import { unconfirmedEpisodeState } from '../../domain/receiver-state/sent-states.ts'
 import { charactersMaxFor } from '../../domain/routing/matching.ts'
 import { toFormer, toWaiting } from '../rows/delivery-row.ts'
 import { noteHeld } from '../scripts/silences.ts'
 import { together, type TransactionScript } from '../transactions/transaction-script.ts'
-import { type AlertQueue, type Known, nameOfPair, nameOfQueue, type QueuedRow, type Rows } from './rows.ts'
-import type { StatesByPair } from './rows.ts'
+import { type AlertQueue, type EndedDelivery, nameOfQueue, type QueuedRow } from './queue-rows.ts'
+import type { Known, Rows } from './rows.ts'
+import { nameOfPair, type StatesByPair } from './state-rows.ts'
 
 export function pairOf({ subject, webhook_id: webhookId }: AlertQueue): ReceiverStateKey {
   return { alertId: alertIdOf(subject), webhookId }
@@ -145,4 +153,71 @@ export function* holdHeads(
     rows.writeStates(writes),
     ...silenceIds.map((id) => noteHeld(id, now)),
   ])
+}
+
+interface Left {
+  readonly known: Known
+  readonly resync: Exclude<Resync, 'none'>
+  readonly now: Instant
+}
+
+/**
+ * Handles deliveries that this transaction ended without a record of what was sent: their alerts are out of
+ * sync, as `resync` decides, unless the alert queue has another delivery. If that is being sent, its end
+ * decides.
+ */
+export function* leaveForResync(
+  rows: Rows,
+  ended: readonly AlertQueue[],
+  { known, resync, now }: Left,
+): TransactionScript<void> {
+  const queues = ofAlerts(ended, known)
+  if (queues.length === 0) return
+  const [states, heads] = yield* together([rows.states(queues.map(pairOf)), rows.headStates(queues)])
+  const headOf = new Map(heads.map((head) => [nameOfQueue(head), head.state]))
+  const writes = new Map(
+    queues.flatMap((queue) => {
+      const webhook = known.find(queue.webhook_id)
+      const name = nameOfPair(pairOf(queue))
+      const before = states.get(name)
+      const head = headOf.get(nameOfQueue(queue))
+      const after = webhook && leaveOutOfSync(before, webhook, { resync, head, now })
+      return before && after !== undefined ? [[name, { pair: before, before, after }] as const] : []
+    }),
+  )
+  yield* rows.writeStates([...writes.values()])
+}
+
+/**
+ * Finds why ended deliveries cannot be retried; the others' alerts are in sync again. The alerts are locked.
+ */
+export function* refusedRetries<One extends EndedDelivery>(
+  rows: Rows,
+  deliveries: readonly One[],
+  known: Known,
+): TransactionScript<ReadonlyMap<One, string>> {
+  const asked = ofAlerts(deliveries, known)
+  const states = yield* rows.states(asked.map(pairOf))
+  const stateOf = (one: One) => states.get(nameOfPair(pairOf(one)))
+  const isAllowed = (one: One) => {
+    const webhook = known.find(one.webhook_id)
+    return !webhook || mayBeRetried(stateOf(one), webhook, one.event_id)
+  }
+  const inSync = new Map<string, ReceiverState>()
+  for (const one of asked.filter(isAllowed)) {
+    const before = stateOf(one)
+    if (before && before.resync !== 'none') inSync.set(nameOfPair(before), before)
+  }
+  yield* rows.writeStates(
+    Array.from(inSync.values(), (before) => ({
+      pair: before,
+      before,
+      after: { ...before, resync: 'none' as const, heldBy: null },
+    })),
+  )
+  return new Map(asked.filter((one) => !isAllowed(one)).map((one) => [one, ALREADY_IN_SYNC]))
+}
+
+function ofAlerts<One extends AlertQueue>(queues: readonly One[], known: Known): readonly One[] {
+  return known.areRemembered ? queues.filter(({ subject }) => alertIdOf(subject) !== 0) : []
 }

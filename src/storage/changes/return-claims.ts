@@ -5,7 +5,9 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Certainty } from '../../domain/receiver-state/after-attempt.ts'
 import { together, type TransactionScript } from '../transactions/transaction-script.ts'
 import { findSent, type Held, holdHeads, planAttempts, readBehind, writePlans } from './receiver-states.ts'
-import type { Known, LostLeases, QueuedRow, Rows } from './rows.ts'
+import type { Known, Rows } from './rows.ts'
+import type { LostLeases } from './delivery-rows.ts'
+import type { QueuedRow } from './queue-rows.ts'
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the response was recorded'
 

@@ -1,30 +1,53 @@
 import type { Alert } from '../../domain/alert/alert.ts'
-import type { Event } from '../../domain/alert/event.ts'
-import type { LeaseHeld } from '../../domain/delivery/delivery.ts'
-import type { Urgency } from '../../domain/delivery/urgency.ts'
+import type { AlertEvent, Event } from '../../domain/alert/event.ts'
 import type { AlertId, DeliveryId, EventId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { AttemptPlan } from '../../domain/planning/plan-attempt.ts'
-import type { ReceiverState, ReceiverStateKey } from '../../domain/receiver-state/receiver-state.ts'
+import type { EpisodeState } from '../../domain/receiver-state/receiver-state.ts'
+import type { HealthSignal } from '../../domain/receiver/outcome.ts'
 import type { WebhookList } from '../../domain/routing/routed-webhook.ts'
 import type { Silences } from '../../domain/silence/silences.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
-import type { DeliveryRow } from '../rows/delivery-row.ts'
-import type { TimeMethods } from '../time-methods.ts'
+import type { AuditSeals } from '../scripts/audit.ts'
 import type { TransactionScript } from '../transactions/transaction-script.ts'
+import type { FinishRows, LateRows, LeaseRows, OperationRows, OverdueRow } from './delivery-rows.ts'
+import type { AlertQueue, FoundRow, OfEvent, QueueRows } from './queue-rows.ts'
+import type { StateRows } from './state-rows.ts'
 
 /**
  * Reads and writes by sets, within one transaction. The changes of this folder load by it what they decide
  * about, and save by it what they decided; an engine decides nothing. Empty sets cost nothing.
  */
-export interface Rows extends StateRows, QueueRows, LeaseRows {
+export interface Rows
+  extends AuditSeals, StateRows, QueueRows, LeaseRows, FinishRows, LateRows, FlowRows, OperationRows {
   known(): TransactionScript<Known>
+
+  /** The webhooks as this node read them last; they may be out of date. */
+  readonly lastKnown: Known
 
   /** Begins a task of housekeeping; false: another node does it. */
   begin(task: Housekeeping): TransactionScript<boolean>
 
   /** Locks alerts, before any delivery. Returns those that exist. */
   lockAlerts(ids: readonly AlertId[]): TransactionScript<readonly Alert[]>
+
+  /** Locks the alerts of deliveries, before any delivery. */
+  lockAlertsOf(ids: readonly DeliveryId[]): TransactionScript<void>
+
+  /** Locks alerts after deliveries; leaves out rows whose alert another transaction has locked. */
+  tryAlertsOf(rows: readonly OverdueRow[]): TransactionScript<readonly OverdueRow[]>
+
+  alertStates(ids: readonly AlertId[]): TransactionScript<ReadonlyMap<AlertId, EpisodeState>>
+
+  /** Returns the newest event of each alert; reports of missed alerts to one webhook do not count. */
+  newestEvents(ids: readonly AlertId[]): TransactionScript<ReadonlyMap<AlertId, AlertEvent>>
+
+  delivery(id: DeliveryId): TransactionScript<FoundRow | undefined>
+
+  /** Returns in the same order what is known of each event and webhook. */
+  notified(asked: readonly AskedNotified[]): TransactionScript<readonly Notified[]>
+
+  /** Locks out others that add deliveries of these events. */
+  lockFanOut(events: readonly OfEvent[]): TransactionScript<void>
 
   /** Returns the events of deliveries by id, without those that are gone or damaged. */
   events(deliveries: readonly OfEvent[]): TransactionScript<ReadonlyMap<EventId, Event>>
@@ -48,91 +71,34 @@ export interface Known {
   readonly areRemembered: boolean
 }
 
-export interface StateRows {
-  states(pairs: readonly ReceiverStateKey[]): TransactionScript<StatesByPair>
+export type AskedNotified = OfEvent & AlertQueue
 
-  /** Writes receiver states; each pair is given once. */
-  writeStates(writes: readonly StateWrite[]): TransactionScript<void>
+export interface Notified {
+  /** The event is still there. */
+  readonly isKept: boolean
+  /** The webhook has a delivery of the event. */
+  readonly isNotified: boolean
+  readonly hasAlertQueue: boolean
 }
 
-/** Receiver states by `nameOfPair`. */
-export type StatesByPair = ReadonlyMap<string, ReceiverState>
-
-/** A receiver state as read and as it is to be; null: forgotten. */
-export interface StateWrite {
-  readonly pair: ReceiverStateKey
-  readonly before: ReceiverState | undefined
-  readonly after: ReceiverState | null
-}
-
-export function nameOfPair({ alertId, webhookId }: ReceiverStateKey): string {
-  return `${webhookId} ${alertId}`
-}
-
-/** The unfinished deliveries of one webhook and subject (domain/delivery/alert-queue.ts). */
-export type AlertQueue = Pick<DeliveryRow, 'webhook_id' | 'subject'>
-
-export function nameOfQueue({ webhook_id: webhookId, subject }: AlertQueue): string {
-  return `${webhookId} ${subject}`
-}
-
-/** A delivery by its event. */
-export interface OfEvent extends Pick<DeliveryRow, 'event_id'> {
-  /** When the event was accepted, by which PostgreSQL finds it. */
-  readonly event_at?: Instant
-}
-
-/** An unfinished delivery. */
-export type QueuedRow = OfEvent &
-  Pick<
-    DeliveryRow,
-    | 'id'
-    | 'webhook_id'
-    | 'subject'
-    | 'state'
-    | 'attempts_made'
-    | 'attempts_uncounted'
-    | 'begun_at'
-    | 'due_at'
-    | 'urgency'
-    | 'queue_urgency'
-    | 'last_reason'
-    | 'last_failure'
-    | 'fallback_at'
-  >
-
-export interface QueueRows {
-  /** Returns what waits in the alert queues, newest first. The transaction has locked or removed the heads. */
-  waiting(queues: readonly AlertQueue[]): TransactionScript<readonly QueuedRow[]>
-
-  /** Ends deliveries that are not sent, or not again, and appends the reason. */
-  supersede(superseded: readonly Superseded[]): TransactionScript<void>
-
-  /** Lets waiting deliveries go; held while their webhooks are disabled. */
-  promote(promoted: readonly Promoted[]): TransactionScript<void>
-}
-
-export interface Superseded {
-  readonly id: DeliveryId
-  /** Its state so far. */
-  readonly state: 'waiting' | 'pending'
+export interface FlowSignal {
+  readonly webhookId: WebhookId
+  readonly deliveryId: DeliveryId
+  readonly signal: HealthSignal
   readonly reason: string
-  readonly at: Instant
 }
 
-export type Promoted = NonNullable<AttemptPlan['promoted']> & { readonly webhookId: WebhookId }
+export interface FlowRows {
+  /** Notes in order what ended attempts show of the receivers; breakers change at the given webhooks only. */
+  noteSignals(
+    signals: readonly FlowSignal[],
+    changedIds: readonly WebhookId[],
+    now: Instant,
+  ): TransactionScript<void>
 
-export interface LeaseRows {
-  /**
-   * Makes unsent claims pending again, uncounted and due at `now`; held while their webhooks are disabled.
-   * Returns those whose leases were not lost.
-   */
-  releaseLeases(claims: readonly LeaseHeld[], now: Instant): TransactionScript<readonly QueuedRow[]>
+  /** Makes the next probe of the receivers due. */
+  probeNow(webhookIds: readonly WebhookId[]): TransactionScript<void>
 
-  /** Cuts leases that reach too far, and takes back lost ones, each with a recorded attempt. */
-  takeLostLeases(lost: LostLeases): TransactionScript<readonly QueuedRow[]>
+  /** Makes this delivery the next that is sent to its webhook. */
+  sendFirst(webhookId: WebhookId, id: DeliveryId): TransactionScript<void>
 }
-
-export type LostLeases = Parameters<TimeMethods['reclaimLeases']>[0] & { readonly reason: string }
-
-export type FormerHead = AlertQueue & { readonly urgency: Urgency; readonly queue_urgency: Urgency }

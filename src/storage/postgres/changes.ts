@@ -1,22 +1,105 @@
 import { methodsOfChanges, type ChangeName } from '../changes/methods.ts'
 import type { IntakeRows } from '../changes/intake-rows.ts'
+import type { FlowSignal } from '../changes/rows.ts'
+import { finishAttempts } from '../changes/finish-attempts.ts'
 import { toAlert } from '../rows/alert-row.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { StoreMethods } from '../store.ts'
 import { runStep, type TransactionScript } from '../transactions/transaction-script.ts'
 import { beginHousekeeping } from './cluster/cluster.ts'
-import type { Transaction } from './connection/database.ts'
+import type { Transaction, TransactionOptions } from './connection/database.ts'
 import { runIn } from './connection/run-script.ts'
 import { releaseLeases, takeLostLeases } from './deliveries/lease-rows.ts'
+import { finishRows } from './deliveries/finish-rows.ts'
+import { packAttempt } from '../rows/attempt-row.ts'
+import { SELECT_ONE, sendNow } from './deliveries/deliveries.ts'
+import {
+  findFailingBreakers,
+  findLate,
+  forgetFallbackTimes,
+  lockHeads,
+  lockOverdue,
+} from './deliveries/late-rows.ts'
 import { findEventsOf } from './history/history.ts'
 import type { Deps } from './node-memory/deps.ts'
 import type { WebhookQueues } from './node-memory/webhook-queues.ts'
 import { intakeRows } from './intake/intake-rows.ts'
 import type { FreshDelivery } from './node-memory/fresh-queues.ts'
-import { lockAlerts } from './receiver-state/alert-locks.ts'
+import { lockAlerts, lockAlertsOf, tryAlertsOf } from './receiver-state/alert-locks.ts'
+import {
+  findAlertStates,
+  findNewestEvents,
+  findNotified,
+  lockFanOut,
+} from './receiver-state/fallback-rows.ts'
 import { readWaiting } from './receiver-state/attempts.ts'
+import { operationRows } from './operations/operation-rows.ts'
+import {
+  demote,
+  findOldest,
+  headStates,
+  hurry,
+  lockAlertQueues,
+  promoteNext,
+  putFirst,
+} from './queue/alert-queue.ts'
+import { endThem, insertJoined, restartJoined } from './queue/alert-queue-changes.ts'
+import { noteSignals, probeNow, sendFirst } from './queue/webhook-flow.ts'
 import { promoteNewer, supersede } from './receiver-state/queue-writes.ts'
-import { findReceiverState, writeReceiverStates } from './receiver-state/state-table.ts'
+import { findReceiverState, makeDue, writeReceiverStates } from './receiver-state/state-table.ts'
+
+/** Each reads or writes a set by one statement. */
+const STATEMENTS = {
+  begin: beginHousekeeping,
+  lockAlertsOf,
+  tryAlertsOf,
+  alertStates: findAlertStates,
+  newestEvents: findNewestEvents,
+  notified: findNotified,
+  lockFanOut,
+  events: findEventsOf,
+  states: findReceiverState,
+  writeStates: writeReceiverStates,
+  makeDue,
+  lockQueues: lockAlertQueues,
+  lockHeads,
+  headStates,
+  oldest: findOldest,
+  waiting: readWaiting,
+  demote,
+  hurry,
+  putFirst,
+  promoteNext,
+  promote: promoteNewer,
+  supersede,
+  insert: insertJoined,
+  restart: restartJoined,
+  sendNow,
+  end: endThem,
+  failingBreakers: findFailingBreakers,
+  lockOverdue,
+  late: findLate,
+  forgetFallbackTimes,
+  probeNow,
+  sendFirst,
+} as const
+
+type Bound<Functions> = {
+  readonly [Name in keyof Functions]: Functions[Name] extends (
+    transaction: Transaction,
+    ...args: infer Args
+  ) => Promise<infer Result>
+    ? (...args: Args) => TransactionScript<Result>
+    : never
+}
+
+/** Gives the functions this transaction. */
+function bind(transaction: Transaction): Bound<typeof STATEMENTS> {
+  const bound = Object.entries<(of: Transaction, ...args: never[]) => Promise<unknown>>(STATEMENTS).map(
+    ([name, run]) => [name, (...args: never[]) => runStep(() => run(transaction, ...args))],
+  )
+  return Object.fromEntries(bound)
+}
 
 /** The rows of one transaction, whose statements travel together unless they are awaited. */
 interface PostgresRows extends IntakeRows {
@@ -25,19 +108,26 @@ interface PostgresRows extends IntakeRows {
 }
 
 export function postgresRows(transaction: Transaction, deps: Deps): PostgresRows {
+  let mayBeDue = false
+  const signals: FlowSignal[] = []
   const returned: Parameters<WebhookQueues['noteEnded']>[0][] = []
   const fresh: FreshDelivery[] = []
   return {
-    ...intakeRows(transaction, deps, (made) => fresh.push(...made)),
+    ...intakeRows(transaction, (made) => fresh.push(...made)),
+    ...bind(transaction),
+    ...operationRows(transaction, deps.advanced),
+    ...finishRows(transaction, deps, () => (mayBeDue = true)),
+    historySeals: deps.historySeals,
+    lastKnown: deps.webhooks.lastKnown,
     known: () => runStep(() => deps.webhooks.all(transaction)),
-    begin: (task) => runStep(() => beginHousekeeping(transaction, task)),
     lockAlerts: (ids) => runStep(async () => (await lockAlerts(transaction, ids)).map(toAlert)),
-    states: (pairs) => runStep(() => findReceiverState(transaction, pairs)),
-    writeStates: (writes) => runStep(() => writeReceiverStates(transaction, writes)),
-    events: (deliveries) => runStep(() => findEventsOf(transaction, deliveries)),
-    waiting: (queues) => runStep(() => readWaiting(transaction, queues)),
-    supersede: (superseded) => runStep(() => supersede(transaction, superseded)),
-    promote: (promoted) => runStep(() => promoteNewer(transaction, promoted)),
+    delivery: (id) => runStep(async () => (await transaction.query(SELECT_ONE, [id])).rows[0]),
+
+    noteSignals: (given, changedIds, now) =>
+      runStep(() => {
+        signals.push(...given)
+        return noteSignals(transaction, given, changedIds, now)
+      }),
 
     releaseLeases: (claims, now) =>
       runStep(() => {
@@ -53,8 +143,10 @@ export function postgresRows(transaction: Transaction, deps: Deps): PostgresRows
       }),
 
     noteCommit() {
+      if (mayBeDue) deps.fresh.forget()
       for (const one of returned) deps.queues.noteEnded(one)
       deps.fresh.note(fresh)
+      for (const { webhookId, signal } of signals) deps.queues.noteSignal(webhookId, signal)
     },
   }
 }
@@ -63,11 +155,12 @@ export function postgresRows(transaction: Transaction, deps: Deps): PostgresRows
 export async function changing<Result>(
   deps: Deps,
   change: (rows: IntakeRows) => TransactionScript<Result>,
+  options: TransactionOptions = {},
 ): Promise<Result> {
   const { rows, result } = await deps.database.transaction(async (transaction) => {
     const made = postgresRows(transaction, deps)
     return { rows: made, result: await runIn(transaction, change(made)) }
-  })
+  }, options)
   rows.noteCommit()
   return result
 }
@@ -80,10 +173,20 @@ export function changeMethods(deps: Deps) {
   }
   return {
     ...methods,
+    async finishAttempts(attempts, now) {
+      if (attempts.length === 0) return []
+      const packed = attempts.map(packAttempt)
+      const isDisabling = packed.some(({ disableWebhookReason }) => disableWebhookReason !== undefined)
+      const lock = isDisabling ? 'webhooks' : 'shared'
+      const states = await changing(deps, (rows) => finishAttempts(rows, packed, now), { lock })
+      for (const attempt of packed) deps.queues.noteEnded(attempt)
+      return states
+    },
+
     clearAlert: async (id, given) => (await ready(given)).clearAlert(id, given),
     acknowledgeAlert: async (id, given) => (await ready(given)).acknowledgeAlert(id, given),
     withdrawAcknowledgement: async (id, given) => (await ready(given)).withdrawAcknowledgement(id, given),
     expireAlerts: async (given) => (await ready(given)).expireAlerts(given),
     createMissingDeliveries: async (given) => (await ready(given)).createMissingDeliveries(given),
-  } satisfies Pick<StoreMethods, ChangeName>
+  } satisfies Pick<StoreMethods, ChangeName | 'finishAttempts'>
 }

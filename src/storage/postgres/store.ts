@@ -16,9 +16,7 @@ import { deliveryListMethods } from './history/delivery-lists.ts'
 import { listsOf } from './history/list-scans.ts'
 import { claimMethods } from './deliveries/claims.ts'
 import { changeMethods, postgresRows } from './changes.ts'
-import { deliveryMethods } from './deliveries/deliveries.ts'
 import { startEncryption } from './encryption/encryption.ts'
-import { finishMethods } from './deliveries/finish-attempts.ts'
 import { clampMethods } from './deliveries/clamp-due-times.ts'
 import { healthMethods } from './overview/health.ts'
 import { intakeMethods } from './intake/intake.ts'
@@ -48,7 +46,6 @@ import { announcementScripts } from '../scripts/announcements.ts'
 import { silenceScripts } from '../scripts/silences.ts'
 import { windowScripts } from '../scripts/windows.ts'
 import { previewScripts } from '../scripts/webhooks.ts'
-import { escalateToFallbacks } from './receiver-state/late.ts'
 
 /** No event is decided while a silence or a maintenance window changes. */
 const CHANGING = { lock: 'webhooks' } as const
@@ -97,6 +94,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       fresh: new FreshQueues(),
       joined: new JoinedClaims((ms, callback) => clock.after(ms, callback)),
       historySeals: new HistorySeals(box, encryption.historyKeys),
+      advanced: { lastId: 0 },
       rowsOf: (transaction) => postgresRows(transaction, deps),
     }
     const notifier = new Notifier({
@@ -167,9 +165,7 @@ function methodsOfStore(deps: Deps): StoreMethods {
     ...intakeMethods(deps),
     ...claimMethods(deps, changes.releaseClaims),
     ...changes,
-    ...finishMethods(deps),
     ...clampMethods(deps),
-    ...deliveryMethods(deps),
     ...operationMethods(deps),
     ...deliveryListMethods(deps.database),
     ...housekeepingMethods(deps),
@@ -209,7 +205,5 @@ function stateMethods(deps: Deps) {
         },
         { lock: 'none' },
       ),
-
-    escalateToFallbacks: (step) => escalateToFallbacks(deps, step),
   } satisfies Partial<StoreMethods>
 }

@@ -83,6 +83,9 @@ export function statement<Values extends { readonly [Name in keyof Values]: Stor
  */
 export type TransactionScript<Result> = Generator<Step, Result, unknown>
 
+/** Thrown inside a transaction whose data changed meanwhile: it begins again. */
+export class RacedError extends Error {}
+
 export type Scripts<Name extends MethodName> = {
   readonly [Method in Name]: (
     ...args: Parameters<StoreMethods[Method]>

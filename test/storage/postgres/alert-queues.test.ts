@@ -121,7 +121,7 @@ describe('alert queues with several nodes of one PostgreSQL', () => {
     await client.query("UPDATE deliveries SET state = 'pending' WHERE id = 2")
 
     const locking = database.transaction(async (transaction) => {
-      const [queue] = await lockAlertQueues(transaction, [{ webhookId: 1, subject: 'alert 1' }])
+      const [queue] = await lockAlertQueues(transaction, [{ webhook_id: 1, subject: 'alert 1' }])
       const { rows } = await client.query('SELECT FROM deliveries WHERE id = 2 FOR UPDATE SKIP LOCKED')
       return { head: queue?.head?.id, isFree: rows.length > 0 }
     })

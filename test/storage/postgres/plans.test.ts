@@ -5,7 +5,7 @@ import type { Mode } from '../../../src/domain/webhook/webhook.ts'
 import type { Value } from '../../../src/storage/postgres/connection/statement.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { SELECT_ONE } from '../../../src/storage/postgres/deliveries/deliveries.ts'
-import { SELECT_RECEIVER_STATES } from '../../../src/storage/postgres/receiver-state/fallback.ts'
+import { SELECT_NOTIFIED } from '../../../src/storage/postgres/receiver-state/fallback-rows.ts'
 import { FINISH, FINISH_ACCEPTED } from '../../../src/storage/postgres/deliveries/finish-statement.ts'
 import {
   LEASE,
@@ -16,7 +16,6 @@ import {
 import { LOCK_OF_DELIVERIES } from '../../../src/storage/postgres/receiver-state/alert-locks.ts'
 import { LOCK_SENT, SELECT_BEHIND } from '../../../src/storage/postgres/receiver-state/attempts.ts'
 import { END_SUCCESSORS } from '../../../src/storage/postgres/receiver-state/accepted.ts'
-import { SELECT_LATE } from '../../../src/storage/postgres/receiver-state/late.ts'
 import { FIND_OF_DELIVERIES, SELECT_DUE } from '../../../src/storage/postgres/receiver-state/state-table.ts'
 import { END_DELIVERIES, RESTART } from '../../../src/storage/postgres/queue/alert-queue-changes.ts'
 import { CLAMP } from '../../../src/storage/postgres/deliveries/clamp-due-times.ts'
@@ -27,7 +26,7 @@ import {
   SELECT_OLDEST,
 } from '../../../src/storage/postgres/queue/alert-queue.ts'
 import { SCAN } from '../../../src/storage/postgres/queue/queue-scan.ts'
-import { LOCK_OVERDUE } from '../../../src/storage/postgres/deliveries/overdue.ts'
+import { LOCK_OVERDUE, SELECT_LATE } from '../../../src/storage/postgres/deliveries/late-rows.ts'
 import { CUT_LEASES, RECLAIM, RELEASE } from '../../../src/storage/postgres/deliveries/lease-rows.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { OVERDUE } from '../../../src/storage/postgres/webhooks/webhooks.ts'
@@ -73,7 +72,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   LOCK_OVERDUE,
   END_DELIVERIES,
   RESTART,
-  SELECT_RECEIVER_STATES,
+  SELECT_NOTIFIED,
   SELECT_ONE,
 }
 
@@ -338,9 +337,9 @@ async function valuesIn(client: Client): Promise<Values> {
     READ_ALERT_QUEUES: [each(BUSY_ID), alertQueues],
     SELECT_OLDEST: [each(BUSY_ID), alertQueues, each(1)],
     LOCK_OVERDUE: [BUSY_ID, NOW + 1, ASKED],
-    END_DELIVERIES: [pending.map(({ id }) => id), 'failed', NOW, 'overdue'],
+    END_DELIVERIES: [pending.map(({ id }) => id), 'failed', NOW, pending.map(() => 'overdue')],
     RESTART: [each(1), each(day), each('pending'), NOW, each(2)],
-    SELECT_RECEIVER_STATES: [each(1), each(day), otherIds()],
+    SELECT_NOTIFIED: [each(1), each(day), otherIds(), each('job 1')],
     SELECT_ONE: [1],
   }
 }

@@ -1,3 +1,4 @@
+import { RacedError } from '../../transactions/transaction-script.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { explainTls } from '../../../domain/source/postgres-url.ts'
 import { damagedDatabase } from '../../damage/damage.ts'
@@ -44,9 +45,6 @@ interface PostgresFault {
   readonly routine?: string
   readonly message?: string
 }
-
-/** Thrown inside a transaction whose data changed meanwhile: it begins again. */
-export class RacedError extends Error {}
 
 /** The database cannot be reached, for whatever reason; a retry may succeed. */
 export class UnreachableError extends Error {

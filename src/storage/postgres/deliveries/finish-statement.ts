@@ -1,7 +1,7 @@
+import type { FinishedRow } from '../../changes/delivery-rows.ts'
 import type { AlertState } from '../../../domain/alert/alert.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
-import type { Urgency } from '../../../domain/delivery/urgency.ts'
-import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { BREAKER_NAMES, type FlowRow } from '../../rows/flow-row.ts'
 import { statement } from '../connection/statement.ts'
@@ -21,9 +21,6 @@ export type GivenAttempts = [
   leasedBy: readonly (string | null)[],
   failures: readonly (string | null)[],
 ]
-
-/** The index of `leasedBy`. */
-export const LEASED_BY = 10
 
 const FINISHED =
   'id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth, urgency, queue_urgency'
@@ -75,25 +72,15 @@ SELECT finished.*, ${isAccepted ? 'finished.id IN (SELECT id FROM settled)' : 'f
   ${BREAKER_NAMES.map((name) => `flow.${name}`).join(', ')}
 FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webhook_id`
 
-export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedRow>(finishSql(false))
+export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedFlowRow>(finishSql(false))
 
 /**
  * Finishes attempts and updates receiver states of accepted ones that need no rule
  * (receiver-state/accepted.ts).
  */
-export const FINISH_ACCEPTED = statement<[...GivenAttempts, now: Instant, ...GivenStates], FinishedRow>(
+export const FINISH_ACCEPTED = statement<[...GivenAttempts, now: Instant, ...GivenStates], FinishedFlowRow>(
   finishSql(true),
 )
 
-export interface FinishedRow extends FlowRow {
-  readonly id: DeliveryId
-  readonly attempts_made: number
-  readonly event_id: EventId
-  readonly event_at: Instant
-  readonly subject: string
-  readonly fallback_depth: number
-  readonly urgency: Urgency
-  readonly queue_urgency: Urgency
-  readonly flow_of: WebhookId | null
-  readonly is_resolved: boolean
-}
+/** A finished row as read, with the flow of its webhook. */
+export type FinishedFlowRow = FinishedRow & FlowRow & { readonly flow_of: WebhookId | null }

@@ -1,7 +1,7 @@
 import type { Event } from '../../../domain/alert/event.ts'
 import type { EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { OfEvent } from '../../changes/rows.ts'
+import type { OfEvent } from '../../changes/queue-rows.ts'
 import { type EventRow, readEvent } from '../../rows/event-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'

@@ -4,11 +4,8 @@ import type { Gathered } from '../../changes/fan-out.ts'
 import type { IntakeRows } from '../../changes/intake-rows.ts'
 import type { Rows } from '../../changes/rows.ts'
 import { toAlert } from '../../rows/alert-row.ts'
-import { recordAudit } from '../../scripts/audit.ts'
 import { runStep } from '../../transactions/transaction-script.ts'
 import type { Transaction } from '../connection/database.ts'
-import type { Deps } from '../node-memory/deps.ts'
-import { findNewestEvents } from '../receiver-state/escalate.ts'
 import { SELECT_DUE } from '../receiver-state/state-table.ts'
 import { alertValues, EXPIRED_ALERTS, SAVE_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import { freshOf, saveFanOut } from './fan-out.ts'
@@ -16,7 +13,6 @@ import { loadIntakeView } from './intake-view.ts'
 
 export function intakeRows(
   transaction: Transaction,
-  { historySeals }: Pick<Deps, 'historySeals'>,
   noteFresh: (made: ReturnType<typeof freshOf>) => void,
 ): Omit<IntakeRows, keyof Rows> {
   return {
@@ -40,8 +36,6 @@ export function intakeRows(
 
     intakeView: (known, asked) => runStep(() => loadIntakeView(transaction, known, asked)),
 
-    newestEvents: (ids) => runStep(() => findNewestEvents(transaction, ids)),
-
     saveIntake: (alerts, gathered) =>
       runStep(() => {
         if (gathered) noteFresh(freshOf(gathered))
@@ -51,8 +45,6 @@ export function intakeRows(
           gathered,
         )
       }),
-
-    recordAudit: (entry) => recordAudit({ historySeals }, entry),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Sealing } from '../../scripts/encryption.ts'
 import type { HistorySeals } from '../../encryption/history-seals.ts'
+import type { OperationRows } from '../../changes/delivery-rows.ts'
 import type { Rows } from '../../changes/rows.ts'
 import type { Database, Transaction } from '../connection/database.ts'
 import type { FreshQueues } from './fresh-queues.ts'
@@ -16,6 +17,7 @@ export interface Deps extends Sealing {
   readonly fresh: FreshQueues
   readonly joined: JoinedClaims
   readonly historySeals: HistorySeals
+  readonly advanced: OperationRows['advanced']
   /** The rows of a transaction, for the changes that both engines share. */
   readonly rowsOf: (transaction: Transaction) => Rows
 }

@@ -1,33 +1,10 @@
-import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Transaction } from '../connection/database.ts'
-import { RacedError } from '../connection/faults.ts'
-import {
-  joinAlertQueues,
-  lockAlertQueues,
-  promoteNext,
-  type AlertQueue,
-  type Newcomer,
-  type State,
-} from './alert-queue.ts'
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
-import { probeNow } from './webhook-flow.ts'
+import type { EndedDelivery, EndedRow, Joined, NewDelivery, Superseded } from '../../changes/queue-rows.ts'
+import type { Transaction } from '../connection/database.ts'
+import { RacedError } from '../../transactions/transaction-script.ts'
 import { statement } from '../connection/statement.ts'
-
-export interface NewDelivery extends Newcomer {
-  readonly eventAt: Instant
-  readonly fallbackOf?: DeliveryId
-  readonly fallbackDepth?: number
-  /** When to notify its own fallback, if it has not arrived by then. */
-  readonly fallbackAt?: Instant | null
-  readonly operationId?: OperationId
-}
-
-export interface Known extends Newcomer {
-  readonly id: DeliveryId
-  readonly eventAt: Instant
-}
 
 type InsertValues = [
   now: Instant,
@@ -35,7 +12,7 @@ type InsertValues = [
   eventAts: readonly Instant[],
   webhookIds: readonly WebhookId[],
   subjects: readonly string[],
-  states: readonly State[],
+  states: readonly Joined['state'][],
   fallbackOf: readonly (DeliveryId | null)[],
   fallbackDepths: readonly number[],
   operationIds: readonly (OperationId | null)[],
@@ -64,7 +41,7 @@ export const RESTART = statement<
   [
     ids: readonly DeliveryId[],
     eventAts: readonly Instant[],
-    states: readonly State[],
+    states: readonly Joined['state'][],
     now: Instant,
     queueUrgencies: readonly Urgency[],
   ]
@@ -84,100 +61,63 @@ FROM back JOIN webhooks ON webhooks.id = back.webhook_id`)
 
 /** Ends deliveries that are not being sent: those may arrive, and end by themselves. */
 export const END_DELIVERIES = statement<
-  [ids: readonly DeliveryId[], state: 'failed' | 'cancelled', now: Instant, reason: string],
+  [ids: readonly DeliveryId[], state: 'failed' | 'cancelled', now: Instant, reasons: readonly string[]],
   EndedRow
 >(`
 WITH gone AS (
-  DELETE FROM deliveries WHERE id = ANY ($1) AND state IN ('waiting', 'pending') RETURNING *
+  DELETE FROM deliveries USING unnest($1::bigint[], $4::text[]) AS given (id, reason)
+  WHERE deliveries.id = given.id AND deliveries.state IN ('waiting', 'pending')
+  RETURNING deliveries.*, given.reason
 ), ended AS (
   INSERT INTO ended_deliveries (${SAME.replace('last_reason, ', '')}, attempts_made, attempts_uncounted, state, finished_at, last_reason)
-  SELECT ${SAME.replace('last_reason, ', '')}, attempts_made, attempts_uncounted, $2, $3::bigint, $4 FROM gone
+  SELECT ${SAME.replace('last_reason, ', '')}, attempts_made, attempts_uncounted, $2, $3::bigint, reason FROM gone
 )
 SELECT id, state, webhook_id, subject, event_id, event_at, fallback_depth, urgency, queue_urgency FROM gone`)
 
-export interface EndedRow {
-  readonly id: DeliveryId
-  readonly state: DeliveryState
-  readonly webhook_id: WebhookId
-  readonly subject: string
-  readonly event_id: EventId
-  readonly event_at: Instant
-  readonly fallback_depth: number
-  readonly urgency: Urgency
-  readonly queue_urgency: Urgency
-}
-
-/** Inserts deliveries at their positions in alert queues; heads are due at once. */
-export async function insertDeliveries(
+export async function insertJoined(
   transaction: Transaction,
-  deliveries: readonly NewDelivery[],
+  deliveries: readonly (NewDelivery & Joined)[],
   now: Instant,
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const joined = await joinAlertQueues(transaction, deliveries, now)
   await transaction.query(INSERT, [
     now,
-    deliveries.map(({ eventId }) => eventId),
-    deliveries.map(({ eventAt }) => eventAt),
-    deliveries.map(({ webhookId }) => webhookId),
+    deliveries.map(({ event_id: eventId }) => eventId),
+    deliveries.map(({ event_at: eventAt }) => eventAt!),
+    deliveries.map(({ webhook_id: webhookId }) => webhookId),
     deliveries.map(({ subject }) => subject),
-    joined.map(({ state }) => state),
+    deliveries.map(({ state }) => state),
     deliveries.map(({ fallbackOf }) => fallbackOf ?? null),
     deliveries.map(({ fallbackDepth }) => fallbackDepth ?? 0),
     deliveries.map(({ operationId }) => operationId ?? null),
     deliveries.map(({ urgency }) => urgency),
-    joined.map(({ queueUrgency }) => queueUrgency),
+    deliveries.map(({ queueUrgency }) => queueUrgency),
     deliveries.map(({ fallbackAt }) => fallbackAt ?? null),
   ])
 }
 
-/** Restarts ended deliveries with new schedules, even if their receivers are paused. */
-export async function restartDeliveries(
+export async function restartJoined(
   transaction: Transaction,
-  deliveries: readonly Known[],
+  deliveries: readonly (EndedDelivery & Joined)[],
   now: Instant,
 ): Promise<void> {
   if (deliveries.length === 0) return
-  const joined = await joinAlertQueues(transaction, deliveries, now)
   const { count } = await transaction.query(RESTART, [
     deliveries.map(({ id }) => id),
-    deliveries.map(({ eventAt }) => eventAt),
-    joined.map(({ state }) => state),
+    deliveries.map(({ event_at: eventAt }) => eventAt!),
+    deliveries.map(({ state }) => state),
     now,
-    joined.map(({ queueUrgency }) => queueUrgency),
+    deliveries.map(({ queueUrgency }) => queueUrgency),
   ])
   if (count < deliveries.length) throw new RacedError('somebody else has restarted one of them')
-  await probeNow(transaction, [...new Set(deliveries.map(({ webhookId }) => webhookId))])
 }
 
-/** Ends waiting and pending deliveries, not those being sent. Returns their ids. */
-export async function cancelDeliveries(
+export async function endThem(
   transaction: Transaction,
-  deliveries: readonly (AlertQueue & { readonly id: DeliveryId })[],
-  { reason, now }: { readonly reason: string; readonly now: Instant },
-): Promise<ReadonlySet<DeliveryId>> {
-  if (deliveries.length === 0) return new Set()
-  await lockAlertQueues(transaction, distinctAlertQueues(deliveries))
-  const ids = deliveries.map(({ id }) => id)
-  const { rows } = await transaction.query(END_DELIVERIES, [ids, 'cancelled', now, reason])
-  const heads = rows.filter(({ state }) => state === 'pending')
-  await promoteNext(
-    transaction,
-    heads.map(({ webhook_id: webhookId, subject, urgency, queue_urgency: queueUrgency }) => ({
-      webhookId,
-      subject,
-      urgency,
-      queueUrgency,
-    })),
-    now,
-  )
-  return new Set(rows.map(({ id }) => id))
-}
-
-function distinctAlertQueues(alertQueues: readonly AlertQueue[]): readonly AlertQueue[] {
-  return [
-    ...new Map(
-      alertQueues.map((alertQueue) => [`${alertQueue.webhookId} ${alertQueue.subject}`, alertQueue]),
-    ).values(),
-  ]
+  ending: readonly Pick<Superseded, 'id' | 'reason'>[],
+  { state, now }: { readonly state: 'failed' | 'cancelled'; readonly now: Instant },
+): Promise<readonly EndedRow[]> {
+  if (ending.length === 0) return []
+  const ids = ending.map(({ id }) => id)
+  return (await transaction.query(END_DELIVERIES, [ids, state, now, ending.map(({ reason }) => reason)])).rows
 }

@@ -1,42 +1,23 @@
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import {
-  hurries,
-  joinAlertQueue,
-  letsPass,
-  type HeadUrgency,
-  type QueueEntry,
-} from '../../../domain/delivery/alert-queue.ts'
-import { moreUrgent, URGENCY, type Urgency } from '../../../domain/delivery/urgency.ts'
+import type { QueueEntry } from '../../../domain/delivery/alert-queue.ts'
+import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import type { FailureKind } from '../../../domain/receiver/outcome.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type {
+  AlertQueue,
+  FormerHead,
+  Hurried,
+  LockedHead,
+  LockedQueue,
+  OldestRow,
+} from '../../changes/queue-rows.ts'
 import type { Transaction } from '../connection/database.ts'
-import { RacedError } from '../connection/faults.ts'
+import { RacedError } from '../../transactions/transaction-script.ts'
 import { statement } from '../connection/statement.ts'
 import { inAlertQueue, ALERT_QUEUE_ORDER } from './in-alert-queue.ts'
 
-/** The unfinished deliveries of one webhook and subject, see domain/delivery/alert-queue.ts. */
-export interface AlertQueue {
-  readonly webhookId: WebhookId
-  readonly subject: string
-}
-
 type AlertQueueValues = [webhookIds: readonly WebhookId[], subjects: readonly string[]]
-
-export type State = 'waiting' | 'pending'
-
-export interface Newcomer extends AlertQueue {
-  readonly eventId: EventId
-  readonly urgency: Urgency
-}
-
-export interface JoinedAlertQueue {
-  readonly state: State
-  /** The urgency by which it goes, if it is the head. */
-  readonly queueUrgency: Urgency
-}
-
-export type FormerHead = AlertQueue & HeadUrgency
 
 /**
  * The row of the head is the lock of its alert queue: taking something out or reordering locks it so,
@@ -113,6 +94,16 @@ UPDATE deliveries SET state = 'pending', queue_urgency = next.queue_urgency,
   due_at = CASE WHEN webhooks.enabled THEN greatest($3::bigint, least(deliveries.created_at, $4::bigint)) END
 FROM next, webhooks WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id`)
 
+/** Selects the state of each head. */
+export const SELECT_HEADS = statement<
+  AlertQueueValues,
+  AlertQueue & { readonly state: 'pending' | 'sending' }
+>(`
+SELECT queue.webhook_id, queue.subject, head.state FROM unnest($1::bigint[], $2::text[]) AS queue (webhook_id, subject)
+CROSS JOIN LATERAL (
+  SELECT state FROM deliveries WHERE subject = queue.subject AND webhook_id = queue.webhook_id AND state <> 'waiting' OFFSET 0
+) AS head`)
+
 const SELECT_WAITING = statement<
   [...AlertQueueValues, ids: readonly DeliveryId[]],
   { id: DeliveryId; waiting: Urgency | null }
@@ -122,11 +113,8 @@ SELECT head.id, (
 ) AS waiting
 FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS head (webhook_id, subject, id)`)
 
-export const SELECT_OLDEST = statement<
-  [...AlertQueueValues, headIds: readonly DeliveryId[]],
-  { head_id: DeliveryId; id: DeliveryId; state: DeliveryState; urgency: Urgency }
->(`
-SELECT head.id AS head_id, oldest.id, oldest.state, oldest.urgency
+export const SELECT_OLDEST = statement<[...AlertQueueValues, headIds: readonly DeliveryId[]], OldestRow>(`
+SELECT head.id AS head_id, head.webhook_id, oldest.id, oldest.state, oldest.urgency
 FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS head (webhook_id, subject, id)
 CROSS JOIN LATERAL (
   SELECT id, state, urgency FROM deliveries WHERE ${inAlertQueue('head')} ORDER BY ${ALERT_QUEUE_ORDER} LIMIT 1
@@ -143,16 +131,12 @@ interface AlertQueueRow {
   readonly last_failure: FailureKind | null
 }
 
-interface LockedHead extends QueueEntry {
-  readonly queueUrgency: Urgency
-  readonly lastFailure: FailureKind | null
-}
-
 /** Locks the alert queues until the transaction ends. Returns their state, in the same order. */
 export async function lockAlertQueues(
   transaction: Transaction,
   alertQueues: readonly AlertQueue[],
-): Promise<readonly { readonly oldest: QueueEntry | undefined; readonly head: LockedHead | undefined }[]> {
+): Promise<readonly LockedQueue[]> {
+  if (alertQueues.length === 0) return []
   const values = arraysOf(alertQueues)
   const [locked, { rows }] = await Promise.all([
     transaction.query(LOCK_HEADS, values),
@@ -170,53 +154,18 @@ export async function lockAlertQueues(
   })
 }
 
-/**
- * Returns the state in which each newcomer begins, in the same order, and makes waiting deliveries and heads
- * fit; the caller writes the newcomers.
- */
-export async function joinAlertQueues(
+export async function demote(transaction: Transaction, ids: readonly DeliveryId[]): Promise<void> {
+  if (ids.length > 0) await transaction.query(DEMOTE, [ids])
+}
+
+export async function hurry(
   transaction: Transaction,
-  newcomers: readonly Newcomer[],
+  heads: readonly Hurried[],
   now: Instant,
-): Promise<readonly JoinedAlertQueue[]> {
-  const groups = [...Map.groupBy(newcomers.keys(), (index) => nameOf(newcomers[index])).values()]
-  const alertQueues = await lockAlertQueues(
-    transaction,
-    groups.flatMap(([first = 0]) => newcomers[first] ?? []),
-  )
-  const joined = newcomers.map(({ urgency: queueUrgency }): JoinedAlertQueue => ({
-    state: 'waiting',
-    queueUrgency,
-  }))
-  const demotedIds: DeliveryId[] = []
-  const hurried: { readonly id: DeliveryId; readonly urgency: Urgency }[] = []
-  for (const [group, indexes] of groups.entries()) {
-    // The others come after the oldest.
-    const oldest = indexes.reduce((best, index) =>
-      eventOf(newcomers, index) < eventOf(newcomers, best) ? index : best,
-    )
-    const urgency = indexes.reduce<Urgency>(
-      (most, index) => moreUrgent(most, urgencyAt(newcomers, index)),
-      URGENCY.low,
-    )
-    const head = alertQueues[group]?.head
-    const start = joinAlertQueue(eventOf(newcomers, oldest), alertQueues[group]?.oldest, () => head)
-    if (start.state === 'waiting') {
-      if (head && hurries(urgency, head)) hurried.push({ id: head.id, urgency })
-      continue
-    }
-    joined[oldest] = { state: 'pending', queueUrgency: moreUrgent(urgency, head?.queueUrgency ?? urgency) }
-    if (start.demotedId !== null) demotedIds.push(start.demotedId)
-  }
-  if (demotedIds.length > 0) await transaction.query(DEMOTE, [demotedIds])
-  if (hurried.length > 0) {
-    await transaction.query(HURRY, [
-      hurried.map(({ id }) => id),
-      hurried.map(({ urgency: ofOne }) => ofOne),
-      now,
-    ])
-  }
-  return joined
+): Promise<void> {
+  if (heads.length === 0) return
+  const urgencies = heads.map(({ urgency }) => urgency)
+  await transaction.query(HURRY, [heads.map(({ id }) => id), urgencies, now])
 }
 
 /**
@@ -235,9 +184,17 @@ export async function promoteNext(
     at,
     madeBefore,
     formers.map(({ urgency }) => urgency),
-    formers.map(({ queueUrgency }) => queueUrgency),
+    formers.map(({ queue_urgency: queueUrgency }) => queueUrgency),
   ])
   return count
+}
+
+export async function headStates(
+  transaction: Transaction,
+  alertQueues: readonly AlertQueue[],
+): Promise<readonly (AlertQueue & { readonly state: 'pending' | 'sending' })[]> {
+  if (alertQueues.length === 0) return []
+  return (await transaction.query(SELECT_HEADS, arraysOf(alertQueues))).rows
 }
 
 /** Returns the most urgent delivery after each locked head; undefined: nothing waits. */
@@ -251,40 +208,27 @@ export async function findWaiting(
   return (id) => waitingOf.get(id) ?? undefined
 }
 
-/** Makes failed heads wait if an older delivery has come back; the transaction has them locked. */
-export async function yieldToOlder(
+export async function findOldest(
   transaction: Transaction,
-  heads: readonly (FormerHead & { readonly id: DeliveryId })[],
+  heads: readonly (AlertQueue & { readonly id: DeliveryId })[],
+): Promise<readonly OldestRow[]> {
+  if (heads.length === 0) return []
+  return (await transaction.query(SELECT_OLDEST, [...arraysOf(heads), heads.map(({ id }) => id)])).rows
+}
+
+export async function putFirst(
+  transaction: Transaction,
+  deliveries: readonly Hurried[],
   now: Instant,
 ): Promise<void> {
-  if (heads.length === 0) return
-  const { rows } = await transaction.query(SELECT_OLDEST, [...arraysOf(heads), heads.map(({ id }) => id)])
-  const passed = rows.filter((oldest) => letsPass(oldest.head_id, oldest))
-  if (passed.length === 0) return
-  const urgencyOfHead = new Map(heads.map(({ id, queueUrgency }) => [id, queueUrgency]))
-  const urgencies = passed.map(({ head_id: id, urgency }) =>
-    moreUrgent(urgency, urgencyOfHead.get(id) ?? urgency),
-  )
-  await Promise.all([
-    transaction.query(DEMOTE, [passed.map(({ head_id: id }) => id)]),
-    transaction.query(PROMOTE, [passed.map(({ id }) => id), now, urgencies]),
-  ])
+  if (deliveries.length === 0) return
+  const urgencies = deliveries.map(({ urgency }) => urgency)
+  await transaction.query(PROMOTE, [deliveries.map(({ id }) => id), now, urgencies])
 }
 
 function arraysOf(alertQueues: readonly AlertQueue[]): AlertQueueValues {
-  return [alertQueues.map(({ webhookId }) => webhookId), alertQueues.map(({ subject }) => subject)]
-}
-
-function nameOf(alertQueue: AlertQueue | undefined): string {
-  return `${alertQueue?.webhookId} ${alertQueue?.subject}`
-}
-
-function eventOf(newcomers: readonly Newcomer[], index: number): EventId {
-  return newcomers[index]?.eventId ?? 0
-}
-
-function urgencyAt(newcomers: readonly Newcomer[], index: number): Urgency {
-  return newcomers[index]?.urgency ?? URGENCY.low
+  const ids = alertQueues.map(({ webhook_id: webhookId }) => webhookId)
+  return [ids, alertQueues.map(({ subject }) => subject)]
 }
 
 function headOf(row: AlertQueueRow): LockedHead | undefined {

@@ -1,17 +1,11 @@
-import { afterSignal, CLOSED, resumed, withoutPause, type Breaker } from '../../../domain/flow/breaker.ts'
+import { resumed, withoutPause, type Breaker } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { HealthSignal } from '../../../domain/receiver/outcome.ts'
 import { BREAKER_NAMES, BREAKER_TYPES, breakerValues, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
+import { afterSignals } from '../../changes/receiver-health.ts'
+import type { FlowSignal } from '../../changes/rows.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
-
-export interface FlowSignal {
-  readonly webhookId: WebhookId
-  readonly deliveryId: DeliveryId
-  readonly signal: HealthSignal
-  readonly reason: string
-}
 
 /** Inserts missing rows, so that the next statement can lock all. */
 const MAKE = statement<[webhookIds: readonly WebhookId[]]>(
@@ -32,36 +26,18 @@ FROM unnest(${WRITTEN.map(([, type], index) => `$${index + 1}::${type}[]`).join(
   AS new (${WRITTEN.map(([name]) => name).join(', ')})
 WHERE webhook_flow.webhook_id = new.webhook_id`)
 
-/** Returns the webhooks whose breakers the signals change. `seen`: read unlocked; a missing one is calm. */
-export function changedBy(
-  signals: readonly FlowSignal[],
-  { seen, now }: { readonly seen: ReadonlyMap<WebhookId, Breaker>; readonly now: Instant },
-): readonly WebhookId[] {
-  const byWebhook = Map.groupBy(signals, ({ webhookId }) => webhookId)
-  return [...byWebhook].flatMap(([id, ofOne]) => {
-    const breaker = seen.get(id) ?? CLOSED
-    return afterSignals(breaker, ofOne, now) === breaker ? [] : [id]
-  })
-}
-
 /** Notes the signals in order, for the webhooks of `changedBy`. */
 export async function noteSignals(
   transaction: Transaction,
   signals: readonly FlowSignal[],
-  { ids, now }: { readonly ids: readonly WebhookId[]; readonly now: Instant },
+  ids: readonly WebhookId[],
+  now: Instant,
 ): Promise<void> {
   if (ids.length === 0) return
   const byWebhook = Map.groupBy(signals, ({ webhookId }) => webhookId)
   const made = transaction.query(MAKE, [ids])
   await changeBreakers(transaction, ids, (breaker, id) => afterSignals(breaker, byWebhook.get(id) ?? [], now))
   await made
-}
-
-function afterSignals(breaker: Breaker, signals: readonly FlowSignal[], now: Instant): Breaker {
-  return signals.reduce(
-    (before, { signal, ...given }) => afterSignal(before, signal, { ...given, now }),
-    breaker,
-  )
 }
 
 /** Makes the next probe of these receivers due. */

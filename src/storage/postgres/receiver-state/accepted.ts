@@ -1,3 +1,4 @@
+import type { AlertQueue } from '../../changes/queue-rows.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { NOTHING_LEFT } from '../../../domain/receiver-state/after-change.ts'
@@ -31,11 +32,6 @@ export function resolveAcceptedSql(gone: string): string {
     )`
 }
 
-interface AlertQueue {
-  readonly webhookId: WebhookId
-  readonly subject: string
-}
-
 export const END_SUCCESSORS = statement<
   [webhookIds: readonly WebhookId[], subjects: readonly string[], at: Instant, reason: string],
   { id: DeliveryId }
@@ -57,7 +53,7 @@ export async function endSuccessors(
 ): Promise<void> {
   if (alertQueues.length === 0) return
   await transaction.query(END_SUCCESSORS, [
-    alertQueues.map(({ webhookId }) => webhookId),
+    alertQueues.map(({ webhook_id: webhookId }) => webhookId),
     alertQueues.map(({ subject }) => subject),
     now,
     NOTHING_LEFT,

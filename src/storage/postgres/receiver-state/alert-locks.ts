@@ -1,3 +1,4 @@
+import type { OverdueRow } from '../../changes/delivery-rows.ts'
 import type { AlertId, DeliveryId } from '../../../domain/ids.ts'
 import { alertIdOf } from '../../../domain/alert/event.ts'
 import { alertOfSubject, isAlertSubject } from '../../rows/delivery-row.ts'
@@ -41,10 +42,10 @@ export async function lockAlertsOf(
 }
 
 /** Locks alerts after deliveries, leaving out rows whose alert another transaction has locked. */
-export async function tryAlertsOf<Row extends { readonly subject: string }>(
+export async function tryAlertsOf(
   transaction: Transaction,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
+  rows: readonly OverdueRow[],
+): Promise<readonly OverdueRow[]> {
   const ids = [...new Set(rows.map(({ subject }) => alertIdOf(subject)))].filter((id) => id !== 0)
   if (ids.length === 0) return rows
   const locked = new Set((await transaction.query(TRY_LOCK, [ids])).rows.map(({ id }) => id))

@@ -6,7 +6,7 @@ import type { Transaction } from '../connection/database.ts'
 import { statement, type Value } from '../connection/statement.ts'
 import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import { inAlertQueue, ALERT_QUEUE_ORDER_FROM_NEWEST } from '../queue/in-alert-queue.ts'
-import type { StatesByPair } from '../../changes/rows.ts'
+import type { StatesByPair } from '../../changes/state-rows.ts'
 import { byPair } from './state-table.ts'
 
 /** An unfinished delivery in an alert queue about which the receiver state decides. */

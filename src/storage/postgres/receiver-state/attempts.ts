@@ -1,6 +1,7 @@
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Behind } from '../../changes/receiver-states.ts'
-import type { AlertQueue } from '../../changes/rows.ts'
+import type { AlertQueue } from '../../changes/queue-rows.ts'
+import type { PackedAttempt } from '../../rows/attempt-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 import { inAlertQueue } from '../queue/in-alert-queue.ts'
@@ -43,13 +44,13 @@ export const SELECT_WAITING = statement<
 /** Locks in the given order, which is that of ids. */
 export async function lockSent(
   transaction: Transaction,
-  sent: {
-    readonly ids: readonly DeliveryId[]
-    readonly numbers: readonly number[]
-    readonly leasedBy: readonly (string | null)[]
-  },
+  attempts: readonly PackedAttempt[],
 ): Promise<ReadonlyMap<DeliveryId, AlertQueueRow>> {
-  const { rows } = await transaction.query(LOCK_SENT, [sent.ids, sent.numbers, sent.leasedBy])
+  const { rows } = await transaction.query(LOCK_SENT, [
+    attempts.map(({ deliveryId }) => deliveryId),
+    attempts.map(({ attempt }) => attempt),
+    attempts.map(({ leasedBy }) => leasedBy),
+  ])
   return new Map(rows.map((row) => [row.id, row]))
 }
 

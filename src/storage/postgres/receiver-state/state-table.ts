@@ -7,7 +7,7 @@ import {
   toReceiverStateRow,
   type ReceiverStateRow,
 } from '../../rows/receiver-state-row.ts'
-import { nameOfPair, type StatesByPair, type StateWrite } from '../../changes/rows.ts'
+import { nameOfPair, type StatesByPair, type StateWrite } from '../../changes/state-rows.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement, type Value } from '../connection/statement.ts'
 

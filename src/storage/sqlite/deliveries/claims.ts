@@ -206,7 +206,7 @@ function prepare(db: Database) {
     leaseOne: db.prepare<[...Lease, id: DeliveryId, webhookId: WebhookId, now: Instant], LeasedRow>(
       `${LEASE} WHERE id = ? AND webhook_id = ? AND state = 'pending' AND due_at <= ? ${LEASED}`,
     ),
-    // Casts: see alert-queues.ts.
+    // Casts: see queue-reads.ts.
     leaseDue: db.prepare<
       [...Lease, webhookId: WebhookId, urgency: Urgency, now: Instant, limit: number],
       LeasedRow

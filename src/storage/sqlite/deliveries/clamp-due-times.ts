@@ -8,7 +8,7 @@ import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { SyncMethods } from '../connection/run-script.ts'
 
 export function clampMethods({ db, queues, webhooks }: SqliteDeps): Pick<SyncMethods, 'clampDueTimes'> {
-  // Casts: see alert-queues.ts.
+  // Casts: see queue-reads.ts.
   const clamp = db.prepare<{
     now: Instant
     webhookId: WebhookId

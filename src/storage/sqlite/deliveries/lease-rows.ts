@@ -3,7 +3,7 @@ import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
-import type { LeaseRows, LostLeases } from '../../changes/rows.ts'
+import type { LeaseRows, LostLeases } from '../../changes/delivery-rows.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import { runStep } from '../../transactions/transaction-script.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
@@ -78,7 +78,7 @@ function prepare(db: Database) {
       `UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, due_at = ?, lease_until = NULL
        WHERE id = ?`,
     ),
-    // Casts: see alert-queues.ts.
+    // Casts: see queue-reads.ts.
     selectLost: db.prepare<[leasedBefore: Instant, limit: number], DeliveryRow>(
       `SELECT * FROM deliveries WHERE state = 'sending' AND lease_until < CAST(? AS INTEGER)
        ORDER BY lease_until LIMIT CAST(? AS INTEGER)`,

@@ -8,6 +8,7 @@ import { announcementScripts } from '../../scripts/announcements.ts'
 import { historyKeys } from '../../scripts/encryption.ts'
 import { resyncScripts, stateScripts } from '../../scripts/receiver-states.ts'
 import { liveSilences, silenceScripts } from '../../scripts/silences.ts'
+import type { Rows } from '../../changes/rows.ts'
 import { disableByReceiver, type WebhookDeps } from '../../scripts/webhooks.ts'
 import { windowScripts } from '../../scripts/windows.ts'
 import { runStep } from '../../transactions/transaction-script.ts'
@@ -15,9 +16,8 @@ import { WebhookSeals } from '../../webhook-seals.ts'
 import type { FreeSpace } from '../connection/free-space.ts'
 import { ScriptRunner, type SyncMethods } from '../connection/run-script.ts'
 import { changeMethods, knownOf, sqliteRows } from '../changes.ts'
-import { auditedDeliveries } from '../deliveries/audited-deliveries.ts'
 import { Claims } from '../deliveries/claims.ts'
-import { DeliveryTable, leasedMethods } from '../deliveries/deliveries.ts'
+import { clampMethods } from '../deliveries/clamp-due-times.ts'
 import { LeasedDeliveries } from '../deliveries/leased-deliveries.ts'
 import { housekeepingMethods } from '../history/housekeeping.ts'
 import { deliveryListMethods } from '../history/delivery-lists.ts'
@@ -31,11 +31,11 @@ import type { SqliteDeps } from '../node-memory/deps.ts'
 import { eventMethods } from '../node-memory/events.ts'
 import { SilenceCache, WebhookCache, webhookTable } from '../node-memory/webhook-cache.ts'
 import { WebhookQueues } from '../node-memory/webhook-queues.ts'
-import { OperationTable } from '../operations/operations.ts'
+import { operationMethods } from '../operations/operations.ts'
 import { countOpenNotificationsMethod, snapshotMethods } from '../overview/snapshot.ts'
 import { healthMethods } from '../overview/health.ts'
-import { createNotifications, type Notifications } from '../receiver-state/create-notifications.ts'
-import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
+import { ReceiverStateTable } from '../receiver-state/state-table.ts'
+import { ReceiverStates } from '../receiver-state/receiver-states.ts'
 import { reviewMethods } from '../webhooks/routing-review.ts'
 import { webhookMethods, webhookSearchMethods } from '../webhooks/webhooks.ts'
 import { webhookWork } from '../webhooks/webhook-work.ts'
@@ -58,16 +58,20 @@ export interface Engine {
 export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: FreeSpace): Engine {
   const deps = createDeps(db, box, freeSpace)
   const { webhooks, silences, catchUp } = deps
-  const { notifications, table, methods } = createNotifications(deps)
+  const table = new ReceiverStateTable(deps.db)
+  const receiverStates = new ReceiverStates(deps, table)
   const leased = new LeasedDeliveries(deps)
-  const known = knownOf(deps, notifications.receiverStates)
+  const known = knownOf(deps, receiverStates)
   const alerts = alertTable(deps)
   const intake = prepareFanOut(deps, { known, table })
-  const rows = sqliteRows(deps, { table, known, leased, alerts, intake })
+  const withWork = { ...deps, work: webhookWork(deps) }
+  function* disable(disabled: Parameters<Rows['disable']>[0]) {
+    yield* disableByReceiver(withWork, disabled)
+  }
+  const rows = sqliteRows(deps, { table, known, leased, alerts, intake, disable })
   return {
     methods: {
-      ...methodsOf(deps, notifications, leased),
-      ...methods,
+      ...methodsOf(withWork, receiverStates),
       ...acceptMethods(deps, alerts, intake),
       ...changeMethods(deps, rows),
     },
@@ -75,7 +79,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
     listenerCount: () => webhooks.enabledCount,
     matchRows: () =>
       matchRowsOf({ webhooks: stepsOfWebhooks(webhooks.all()), silences: silences.all().stepsMax }),
-    savepoint: () => savepointOf(deps, notifications.receiverStates),
+    savepoint: () => savepointOf(deps, receiverStates),
   }
 }
 
@@ -100,25 +104,17 @@ function createDeps(db: Database, box: SecretBox, freeSpace: FreeSpace | undefin
   }
 }
 
-function methodsOf(deps: SqliteDeps, notifications: Notifications, leased: LeasedDeliveries) {
+function methodsOf(deps: SqliteDeps & WebhookDeps, receiverStates: ReceiverStates) {
   const { records } = deps
-  const withWork = { ...deps, work: webhookWork(deps) }
-  const claims = new Claims(deps, notifications.receiverStates)
-  const deliveries = new DeliveryTable(deps, notifications)
+  const claims = new Claims(deps, receiverStates)
   return {
-    ...webhookMethods(withWork),
+    ...webhookMethods(deps),
     ...records.methodsOf(recordScripts({ ...deps, ...listsOf(deps.db) })),
-    ...stateMethods(withWork),
+    ...stateMethods(deps),
     ...housekeepingMethods(deps),
     claimDue: (claim) => claims.claimDue(claim),
-    ...leasedMethods(
-      deps,
-      notifications,
-      leased,
-      (disabled) => void records.run(disableByReceiver(withWork, disabled)),
-    ),
-    ...auditedDeliveries(deps, deliveries),
-    ...new OperationTable(deps, notifications).methods(),
+    ...clampMethods(deps),
+    ...operationMethods(deps),
     ...healthMethods(deps),
     ...countOpenNotificationsMethod(deps),
     ...snapshotMethods(deps),

@@ -8,7 +8,7 @@ import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import { noteHeld } from '../../scripts/silences.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
-import { queueRows } from '../queue/queue-rows.ts'
+import { queueMoves } from '../queue/queue-moves.ts'
 import type { ReceiverStateTable } from '../receiver-state/state-table.ts'
 import { prepareNotifiedOfEpisode } from './notified-of-episode.ts'
 
@@ -27,7 +27,7 @@ export interface IntakeTables {
 export function prepareFanOut(deps: SqliteDeps, { known, table }: FanOutParts): IntakeTables {
   const { records, queues, counts, events } = deps
   const sql = prepare(deps)
-  const { supersede } = queueRows(deps)
+  const { supersede } = queueMoves(deps)
 
   function insert(one: NewDelivery, eventId: EventId): void {
     const { webhook_id: webhookId, state, dueAt, queueUrgency } = one
@@ -103,7 +103,7 @@ type DeliveryValues = [
 ]
 
 function prepare({ db }: SqliteDeps) {
-  // Casts: see queue/queue-rows.ts.
+  // Casts: see queue/queue-reads.ts.
   const alertQueue = 'webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
   type Queue = [webhookId: WebhookId, subject: string]
   return {

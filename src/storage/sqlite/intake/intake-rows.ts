@@ -1,11 +1,8 @@
-import type { AlertId, EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { ABSENCES_MAX, type OpenTime } from '../../../domain/open-time.ts'
 import type { IntakeRows } from '../../changes/intake-rows.ts'
 import type { Rows } from '../../changes/rows.ts'
 import { type AlertRow, toAlert } from '../../rows/alert-row.ts'
-import { IS_NO_CHANGE } from '../../rows/event-row.ts'
-import { recordAudit } from '../../scripts/audit.ts'
 import { runStep } from '../../transactions/transaction-script.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { ReceiverStateTable } from '../receiver-state/state-table.ts'
@@ -22,7 +19,6 @@ export function intakeRows(
   deps: SqliteDeps,
   { alerts, states, intake }: Parts,
 ): Omit<IntakeRows, keyof Rows> {
-  const { events } = deps
   const sql = prepare(deps)
   return {
     overAlerts: ({ expiredBefore, endedBefore, openTime, limit }) =>
@@ -38,27 +34,16 @@ export function intakeRows(
 
     intakeView: () => runStep(() => intake.view),
 
-    newestEvents: (ids) =>
-      runStep(() =>
-        ids.flatMap((id) => {
-          const newest = sql.selectNewestEvent.get(id)
-          const event = newest && events.readEvent(newest.id)
-          return event?.kind === 'alert' ? [event] : []
-        }),
-      ),
-
     saveIntake: (writes, gathered) =>
       runStep(() => {
         for (const { before, after } of writes) alerts.put(before, after)
         return gathered ? intake.save(gathered) : []
       }),
-
-    recordAudit: (entry) => recordAudit(deps, entry),
   }
 }
 
 function prepare({ db }: SqliteDeps) {
-  // Casts: see queue/queue-rows.ts.
+  // Casts: see queue/queue-reads.ts.
   const selectDue = (column: 'expires_at' | 'ends_at') =>
     db.prepare<Instant[], AlertRow>(
       `SELECT * FROM alerts WHERE ${column} IS NOT NULL AND ${column} < CAST(? AS INTEGER) AND state <> 'cleared'
@@ -68,9 +53,6 @@ function prepare({ db }: SqliteDeps) {
   return {
     selectEnded: selectDue('ends_at'),
     selectExpired: selectDue('expires_at'),
-    selectNewestEvent: db.prepare<[AlertId], { id: EventId }>(
-      `SELECT id FROM events WHERE alert_id = CAST(? AS INTEGER) AND NOT ${IS_NO_CHANGE} ORDER BY id DESC LIMIT 1`,
-    ),
   }
 }
 

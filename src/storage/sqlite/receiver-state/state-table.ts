@@ -110,7 +110,7 @@ function prepare(db: Database) {
     makeDue: db.prepare<[webhookId: WebhookId]>(
       `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due} WHERE webhook_id = ? AND resync = ${RESYNC_NUMBER.later} AND resync > 0 AND held_by IS NULL`,
     ),
-    // Has the words of the partial index. Casts: see queue/alert-queues.ts.
+    // Has the words of the partial index. Casts: see queue/queue-reads.ts.
     selectDue: db.prepare<[limit: number], ReceiverStateRow>(
       `SELECT * FROM receiver_states INDEXED BY receiver_states_out_of_sync WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0
        ORDER BY webhook_id, alert_id LIMIT CAST(? AS INTEGER)`,

@@ -1,0 +1,61 @@
+import { findOverdue, type Overdue } from '../../domain/flow/breaker.ts'
+import type { WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { usesCurrentState } from '../../domain/receiver-state/receiver-state.ts'
+import type { TimeMethods } from '../time-methods.ts'
+import { together, type TransactionScript } from '../transactions/transaction-script.ts'
+import { addFallbacks, mayFallBack } from './fallback.ts'
+import type { Known, Rows } from './rows.ts'
+import { leaveForResync } from './receiver-states.ts'
+
+/** Rounds of one step: each ends one delivery per alert queue. */
+const ROUNDS_MAX = 50
+
+/** Ends deliveries that are due for longer than their schedule, while their receivers fail. */
+export function* endOverdue(
+  rows: Rows,
+  request: Parameters<TimeMethods['endOverdue']>[0],
+): TransactionScript<number> {
+  if (!(yield* rows.begin('endOverdue'))) return 0
+  const [known, breakers] = yield* together([rows.known(), rows.failingBreakers()])
+  let count = 0
+  for (const { webhookId, breaker } of breakers) {
+    const webhook = known.find(webhookId)
+    // A delivery that says the current state does not grow old.
+    if (!webhook || usesCurrentState(webhook) || count >= request.limit) continue
+    const overdue = findOverdue(webhook, breaker, request)
+    const limit = request.limit - count
+    if (overdue) count += yield* endOfOne(rows, { ...overdue, known, webhookId, now: request.now, limit })
+  }
+  return count
+}
+
+interface OverdueOfOne extends Overdue {
+  readonly known: Known
+  readonly webhookId: WebhookId
+  readonly now: Instant
+  readonly limit: number
+}
+
+/** Ends overdue deliveries of one webhook; the next of the subject becomes the head, as old as it is. */
+function* endOfOne(
+  rows: Rows,
+  { known, webhookId, dueBefore, reason, now, limit }: OverdueOfOne,
+): TransactionScript<number> {
+  let count = 0
+  for (let rounds = 0; rounds < ROUNDS_MAX && count < limit; rounds += 1) {
+    const overdue = yield* rows.lockOverdue(webhookId, dueBefore, limit - count)
+    // Skips alerts that a report has locked.
+    const free = mayFallBack(known, webhookId) ? yield* rows.tryAlertsOf(overdue) : overdue
+    if (free.length === 0) return count
+    const failed = yield* rows.end(
+      free.map(({ id }) => ({ id, reason })),
+      { state: 'failed', now },
+    )
+    yield* rows.promoteNext(failed, { whenMadeBefore: now })
+    yield* addFallbacks(rows, failed, { known, now })
+    yield* leaveForResync(rows, failed, { known, resync: 'later', now })
+    count += failed.length
+  }
+  return count
+}
