@@ -7,6 +7,7 @@ import type { OfEvent } from '../../changes/queue-rows.ts'
 import { type EventRow, IS_NO_CHANGE, readEvent } from '../../rows/event-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
+import { inAlertQueue } from '../queue/in-alert-queue.ts'
 import { statement } from '../connection/statement.ts'
 
 /** Has two failing webhooks with one fallback check after each other whether it was notified. */
@@ -42,7 +43,7 @@ SELECT events.id IS NOT NULL AS "isKept", coalesce((
     SELECT true FROM ended_deliveries AS ended
     WHERE event_id = given.event_id AND event_at = given.event_at AND webhook_id + 0 = given.webhook_id LIMIT 1
   ), false) AS "isNotified",
-  EXISTS (SELECT FROM deliveries WHERE subject = given.subject AND webhook_id = given.webhook_id) AS "hasAlertQueue"
+  coalesce((SELECT true FROM deliveries WHERE ${inAlertQueue('given')} LIMIT 1), false) AS "hasAlertQueue"
 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) WITH ORDINALITY AS given (event_id, event_at, webhook_id, subject, number)
 LEFT JOIN events ON events.id = given.event_id AND events.accepted_at = given.event_at
 ORDER BY given.number`)
