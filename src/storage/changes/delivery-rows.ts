@@ -93,7 +93,20 @@ export type OverdueRow = AlertQueue & Pick<DeliveryRow, 'id'>
 
 export interface LateRows {
   /** Returns failing receivers. */
-  failingBreakers(): TransactionScript<readonly FailingBreaker[]>
+  failingBreakers(): TransactionScript<readonly KnownBreaker[]>
+
+  /** Returns receivers that asked for time. */
+  askingBreakers(now: Instant): TransactionScript<readonly KnownBreaker[]>
+
+  /**
+   * Makes deliveries due at `now` that are due later than `aheadsMs` says, by attempts made. Returns how many;
+   * nothing follows it.
+   */
+  clamp(
+    clamped: readonly { readonly webhookId: WebhookId; readonly aheadsMs: readonly number[] }[],
+    now: Instant,
+    limit: number,
+  ): TransactionScript<number>
 
   /**
    * Locks heads that have been due since before, and are not escalated; not those that another transaction
@@ -115,7 +128,7 @@ export interface LateRows {
   ): TransactionScript<readonly (EndedDelivery & Pick<DeliveryRow, 'fallback_depth'>)[]>
 }
 
-export interface FailingBreaker {
+export interface KnownBreaker {
   readonly webhookId: WebhookId
   readonly breaker: Breaker
 }

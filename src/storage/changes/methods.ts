@@ -4,7 +4,7 @@ import type { TransactionScript } from '../transactions/transaction-script.ts'
 import { ALERTS_BY_HAND, cancelDelivery, retryDelivery } from './by-hand.ts'
 import { expireAlerts } from './expire-alerts.ts'
 import { createMissingDeliveries } from './missing-deliveries.ts'
-import { endOverdue } from './end-overdue.ts'
+import { clampDueTimes, endOverdue } from './due-times.ts'
 import { escalateToFallbacks } from './escalate-late.ts'
 import { advanceOperations } from './operation-step.ts'
 import { holdClaims, reclaimLeases, releaseClaims } from './return-claims.ts'
@@ -24,6 +24,7 @@ export const CHANGES = {
   createMissingDeliveries,
   ...ALERTS_BY_HAND,
   endOverdue,
+  clampDueTimes,
   escalateToFallbacks,
   retryDelivery,
   cancelDelivery,

@@ -14,6 +14,8 @@ import { finishRows } from './deliveries/finish-rows.ts'
 import { packAttempt } from '../rows/attempt-row.ts'
 import { SELECT_ONE, sendNow } from './deliveries/deliveries.ts'
 import {
+  clamp,
+  findAskingBreakers,
   findFailingBreakers,
   findLate,
   forgetFallbackTimes,
@@ -77,6 +79,8 @@ const STATEMENTS = {
   sendNow,
   end: endThem,
   failingBreakers: findFailingBreakers,
+  askingBreakers: findAskingBreakers,
+  clamp,
   lockOverdue,
   late: findLate,
   forgetFallbackTimes,

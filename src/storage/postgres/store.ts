@@ -17,7 +17,6 @@ import { listsOf } from './history/list-scans.ts'
 import { claimMethods } from './deliveries/claims.ts'
 import { changeMethods, postgresRows } from './changes.ts'
 import { startEncryption } from './encryption/encryption.ts'
-import { clampMethods } from './deliveries/clamp-due-times.ts'
 import { healthMethods } from './overview/health.ts'
 import { intakeMethods } from './intake/intake.ts'
 import { operationMethods } from './operations/operations.ts'
@@ -165,7 +164,6 @@ function methodsOfStore(deps: Deps): StoreMethods {
     ...intakeMethods(deps),
     ...claimMethods(deps, changes.releaseClaims),
     ...changes,
-    ...clampMethods(deps),
     ...operationMethods(deps),
     ...deliveryListMethods(deps.database),
     ...housekeepingMethods(deps),

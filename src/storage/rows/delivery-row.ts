@@ -13,7 +13,9 @@ import type { DeliveryId, EventId, OperationId, WebhookId } from '../../domain/i
 import type { Instant } from '../../domain/instant.ts'
 import type { WaitingDelivery } from '../../domain/planning/plan-attempt.ts'
 import { silenceHolding } from '../../domain/planning/plan-hold.ts'
-import type { SentStates } from '../../domain/receiver-state/sent-states.ts'
+import { sentStates } from '../../domain/receiver-state/sent-states.ts'
+import { charactersMaxFor } from '../../domain/routing/matching.ts'
+import type { WebhookList } from '../../domain/routing/routed-webhook.ts'
 import type { FailureKind } from '../../domain/receiver/outcome.ts'
 import type { Silences } from '../../domain/silence/silences.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
@@ -104,12 +106,15 @@ export type ClaimRow = Pick<
   'attempts_made' | 'attempts_uncounted' | 'lease_until' | 'created_at' | 'begun_at' | 'epoch'
 > & { readonly leased_by?: string | null }
 
+type SentFrom = Parameters<typeof sentStates>[2]['receiverState']
+
 interface ClaimGiven {
   readonly webhook: Webhook
   readonly event: Event | undefined
   /** The event can be read and is not what was taken in. */
   readonly isAltered: boolean
-  readonly sentStates: SentStates | null
+  readonly receiverState: SentFrom
+  readonly webhooks: WebhookList<Webhook>
   /** At the claim. */
   readonly breaker: Breaker
   readonly silences: Silences
@@ -120,12 +125,14 @@ interface ClaimGiven {
 export function toClaim(
   deliveryId: DeliveryId,
   row: ClaimRow,
-  { webhook, event, isAltered, sentStates, breaker, silences, now }: ClaimGiven,
+  { webhook, webhooks, event, isAltered, receiverState, breaker, silences, now }: ClaimGiven,
 ): Claim | UnreadableClaim {
   const leased = { deliveryId, attempt: row.attempts_made, leasedBy: row.leased_by ?? null }
   if (!event || webhook.damage !== undefined) {
     return { ...leased, webhookId: webhook.id, reason: whyUnreadable(webhook, isAltered) }
   }
+  const charactersMax = charactersMaxFor(webhook, webhooks)
+  const sent = sentStates(event, webhook, { receiverState, charactersMax })
   return {
     ...leased,
     scheduleAttempt: row.attempts_made - row.attempts_uncounted,
@@ -135,8 +142,8 @@ export function toClaim(
     begunAt: row.begun_at ?? row.created_at,
     event,
     webhook,
-    sentStates,
-    heldBy: silenceHolding(silences, event, { webhookId: webhook.id, sentStates, now }),
+    sentStates: sent,
+    heldBy: silenceHolding(silences, event, { webhookId: webhook.id, sentStates: sent, now }),
     acceptedAt: breaker.acceptedAt,
     rejections: breaker.rejections,
     isProbe: isProbed(breaker),

@@ -18,7 +18,6 @@ import { LOCK_SENT, SELECT_BEHIND } from '../../../src/storage/postgres/receiver
 import { END_SUCCESSORS } from '../../../src/storage/postgres/receiver-state/accepted.ts'
 import { FIND_OF_DELIVERIES, SELECT_DUE } from '../../../src/storage/postgres/receiver-state/state-table.ts'
 import { END_DELIVERIES, RESTART } from '../../../src/storage/postgres/queue/alert-queue-changes.ts'
-import { CLAMP } from '../../../src/storage/postgres/deliveries/clamp-due-times.ts'
 import {
   LOCK_HEADS,
   PROMOTE_NEXT,
@@ -26,7 +25,7 @@ import {
   SELECT_OLDEST,
 } from '../../../src/storage/postgres/queue/alert-queue.ts'
 import { SCAN } from '../../../src/storage/postgres/queue/queue-scan.ts'
-import { LOCK_OVERDUE, SELECT_LATE } from '../../../src/storage/postgres/deliveries/late-rows.ts'
+import { CLAMP, LOCK_OVERDUE, SELECT_LATE } from '../../../src/storage/postgres/deliveries/late-rows.ts'
 import { CUT_LEASES, RECLAIM, RELEASE } from '../../../src/storage/postgres/deliveries/lease-rows.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { OVERDUE } from '../../../src/storage/postgres/webhooks/webhooks.ts'

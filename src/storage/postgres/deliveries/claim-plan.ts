@@ -1,4 +1,3 @@
-import { charactersMaxFor } from '../../../domain/routing/matching.ts'
 import { type Claim, leaseMsOf, type UnreadableClaim } from '../../../domain/delivery/delivery.ts'
 import { URGENCIES } from '../../../domain/delivery/urgency.ts'
 import { isProbed } from '../../../domain/flow/breaker.ts'
@@ -15,7 +14,6 @@ import {
 } from '../../../domain/flow/shares.ts'
 import { mostUnderWay, type WebhookQueueState } from '../../../domain/flow/webhook-queue.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { sentStates } from '../../../domain/receiver-state/sent-states.ts'
 import type { KnownWebhooks } from '../node-memory/webhook-cache.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toClaim } from '../../rows/delivery-row.ts'
@@ -97,12 +95,8 @@ export function readClaim(
     breaker,
     event,
     isAltered: stored !== undefined && event === undefined && isAltered(stored),
-    sentStates: event
-      ? sentStates(event, webhook, {
-          receiverState: notifiedIn(row),
-          charactersMax: charactersMaxFor(webhook, webhooks),
-        })
-      : null,
+    receiverState: notifiedIn(row),
+    webhooks,
   })
 }
 

@@ -1,7 +1,8 @@
+import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { AlertQueue, EndedDelivery } from '../../changes/queue-rows.ts'
-import type { FailingBreaker } from '../../changes/delivery-rows.ts'
+import type { KnownBreaker } from '../../changes/delivery-rows.ts'
 import { alertOfSubject, type DeliveryRow } from '../../rows/delivery-row.ts'
 import { type FlowRow, toBreaker } from '../../rows/flow-row.ts'
 import type { Transaction } from '../connection/database.ts'
@@ -65,7 +66,48 @@ SELECT ${alertQueueColumns('deliveries')} FROM deliveries WHERE id = ANY (ARRAY(
   ) AS head
 )) ORDER BY id FOR UPDATE`)
 
-export async function findFailingBreakers(transaction: Transaction): Promise<readonly FailingBreaker[]> {
+const SELECT_ASKING = statement<[now: Instant], FlowRow>(
+  'SELECT * FROM webhook_flow WHERE asked_until > $1 ORDER BY webhook_id',
+)
+
+/** $2: how far ahead a delivery can be due, by attempts made, as a comma-separated list per webhook. */
+export const CLAMP = statement<
+  [webhookIds: readonly WebhookId[], aheadsMs: readonly string[], now: Instant, limit: number]
+>(`
+WITH far AS MATERIALIZED (
+  SELECT late.id FROM unnest($1::bigint[], $2::text[]) AS asked (webhook_id, listed)
+  CROSS JOIN LATERAL (SELECT string_to_array(asked.listed, ',')::bigint[] AS aheads_ms OFFSET 0) AS read
+  CROSS JOIN ${EACH_URGENCY}
+  CROSS JOIN LATERAL (
+    SELECT id FROM deliveries
+    WHERE webhook_id = asked.webhook_id AND state = 'pending' AND queue_urgency = each.urgency AND due_at > $3::bigint + ${CLOCKS_APART_MS_MAX}
+      AND due_at > $3::bigint + ${CLOCKS_APART_MS_MAX}
+        + aheads_ms[least(1 + attempts_made - attempts_uncounted, cardinality(aheads_ms))]
+    ORDER BY due_at, id LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
+  ) AS late LIMIT $4
+)
+UPDATE deliveries SET due_at = $3::bigint FROM far WHERE deliveries.id = far.id`)
+
+export async function clamp(
+  transaction: Transaction,
+  clamped: readonly { readonly webhookId: WebhookId; readonly aheadsMs: readonly number[] }[],
+  now: Instant,
+  limit: number,
+): Promise<number> {
+  const ids = clamped.map(({ webhookId }) => webhookId)
+  const aheads = clamped.map(({ aheadsMs }) => aheadsMs.join(','))
+  return (await transaction.queryLast(CLAMP, [ids, aheads, now, limit])).count
+}
+
+export async function findAskingBreakers(
+  transaction: Transaction,
+  now: Instant,
+): Promise<readonly KnownBreaker[]> {
+  const { rows } = await transaction.query(SELECT_ASKING, [now])
+  return rows.map((row) => ({ webhookId: row.webhook_id, breaker: toBreaker(row) }))
+}
+
+export async function findFailingBreakers(transaction: Transaction): Promise<readonly KnownBreaker[]> {
   const { rows } = await transaction.query(SELECT_FAILING, [])
   return rows.map((row) => ({ webhookId: row.webhook_id, breaker: toBreaker(row) }))
 }

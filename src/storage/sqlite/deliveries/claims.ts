@@ -164,10 +164,20 @@ export class Claims {
   ): Claim | UnreadableClaim {
     const event = events.get(row.event_id) ?? this.#deps.events.readEvent(row.event_id)
     if (event) events.set(event.id, event)
-    const sentStates = event ? this.#receiverStates.sentStates(event, webhook) : null
+    const receiverState = event && this.#receiverStates.find(event, webhook.id)
+    const webhooks = this.#deps.webhooks.all()
     const isAltered = event === undefined && this.#deps.events.isAltered(row.event_id)
     const silences = this.#deps.silences.all()
-    return toClaim(row.id, row, { webhook, event, isAltered, sentStates, breaker, silences, now })
+    return toClaim(row.id, row, {
+      webhook,
+      webhooks,
+      event,
+      isAltered,
+      receiverState,
+      breaker,
+      silences,
+      now,
+    })
   }
 
   #nextAt(request: ClaimRequest): number | null {

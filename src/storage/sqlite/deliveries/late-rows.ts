@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -16,6 +17,21 @@ export function lateRows({ db, queues, webhooks }: SqliteDeps): LateRows {
           ({ webhookId, breaker }) => breaker.failures > 0 && webhooks.find(webhookId)?.enabled,
         ),
       ),
+
+    askingBreakers: () => runStep(() => [...queues.all()]),
+
+    clamp: (clamped, now, limit) =>
+      runStep(() => {
+        let count = 0
+        for (const { webhookId, aheadsMs } of clamped) {
+          const [most, left] = [aheadsMs.length - 1, limit - count]
+          const given = { now, webhookId, aheadsMs: JSON.stringify(aheadsMs), most, limit: left }
+          const { changes } = left > 0 ? sql.clamp.run(given) : NOTHING_CHANGED
+          if (changes > 0) queues.noteDue(webhookId, now)
+          count += changes
+        }
+        return count
+      }),
 
     lockOverdue: (webhookId, dueBefore, limit) =>
       runStep(() =>
@@ -35,8 +51,23 @@ export function lateRows({ db, queues, webhooks }: SqliteDeps): LateRows {
   }
 }
 
+const NOTHING_CHANGED = { changes: 0 }
+
 function prepare(db: Database) {
   return {
+    clamp: db.prepare<{
+      now: Instant
+      webhookId: WebhookId
+      aheadsMs: string
+      most: number
+      limit: number
+    }>(
+      `UPDATE deliveries SET due_at = @now WHERE id IN (
+       SELECT id FROM deliveries INDEXED BY deliveries_webhook_queue
+       WHERE webhook_id = CAST(@webhookId AS INTEGER) AND state = 'pending' AND queue_urgency IN (${URGENCIES.join(', ')}) AND due_at > CAST(@now AS INTEGER) + ${CLOCKS_APART_MS_MAX}
+         AND due_at > @now + ${CLOCKS_APART_MS_MAX} + json_extract(@aheadsMs, '$[' || CAST(min(attempts_made - attempts_uncounted, @most) AS INTEGER) || ']')
+       LIMIT CAST(@limit AS INTEGER))`,
+    ),
     selectOne: db.prepare<[DeliveryId], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
     selectOverdue: db.prepare<
       [webhookId: WebhookId, urgency: Urgency, dueBefore: Instant, limit: number],

@@ -17,7 +17,6 @@ import type { FreeSpace } from '../connection/free-space.ts'
 import { ScriptRunner, type SyncMethods } from '../connection/run-script.ts'
 import { changeMethods, knownOf, sqliteRows } from '../changes.ts'
 import { Claims } from '../deliveries/claims.ts'
-import { clampMethods } from '../deliveries/clamp-due-times.ts'
 import { LeasedDeliveries } from '../deliveries/leased-deliveries.ts'
 import { housekeepingMethods } from '../history/housekeeping.ts'
 import { deliveryListMethods } from '../history/delivery-lists.ts'
@@ -113,7 +112,6 @@ function methodsOf(deps: SqliteDeps & WebhookDeps, receiverStates: ReceiverState
     ...stateMethods(deps),
     ...housekeepingMethods(deps),
     claimDue: (claim) => claims.claimDue(claim),
-    ...clampMethods(deps),
     ...operationMethods(deps),
     ...healthMethods(deps),
     ...countOpenNotificationsMethod(deps),

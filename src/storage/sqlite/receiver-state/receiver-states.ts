@@ -1,7 +1,7 @@
 import type { Event } from '../../../domain/alert/event.ts'
-import { sentStates, type SentStates } from '../../../domain/receiver-state/sent-states.ts'
-import { charactersMaxFor } from '../../../domain/routing/matching.ts'
 import { mayHaveReceiverStates } from '../../../domain/routing/routed-webhook.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
+import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { ReceiverStateTable } from './state-table.ts'
@@ -18,12 +18,9 @@ export class ReceiverStates {
     this.#table = table
   }
 
-  /** Returns the states that the delivery sends to its receiver; null: the change that its event is. */
-  sentStates(event: Event, webhook: Webhook): SentStates | null {
-    if (event.kind !== 'alert' || !this.remembers()) return null
-    const receiverState = this.#table.find({ alertId: event.alertId, webhookId: webhook.id })
-    const charactersMax = charactersMaxFor(webhook, this.#deps.webhooks.all())
-    return sentStates(event, webhook, { receiverState, charactersMax })
+  find(event: Event, webhookId: WebhookId): ReceiverState | undefined {
+    if (event.kind !== 'alert' || !this.remembers()) return undefined
+    return this.#table.find({ alertId: event.alertId, webhookId })
   }
 
   /** Forgets that the table is empty: deleted rows may be back. */

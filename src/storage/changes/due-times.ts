@@ -1,12 +1,13 @@
-import { findOverdue, type Overdue } from '../../domain/flow/breaker.ts'
+import { dueAheadsMsMax, retryPolicyOf } from '../../domain/delivery/retry-policy.ts'
+import { askedEndOf, CLOSED, findOverdue, type Overdue } from '../../domain/flow/breaker.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { usesCurrentState } from '../../domain/receiver-state/receiver-state.ts'
 import type { TimeMethods } from '../time-methods.ts'
 import { together, type TransactionScript } from '../transactions/transaction-script.ts'
 import { addFallbacks, mayFallBack } from './fallback.ts'
-import type { Known, Rows } from './rows.ts'
 import { leaveForResync } from './receiver-states.ts'
+import type { Known, Rows } from './rows.ts'
 
 /** Rounds of one step: each ends one delivery per alert queue. */
 const ROUNDS_MAX = 50
@@ -58,4 +59,20 @@ function* endOfOne(
     count += failed.length
   }
   return count
+}
+
+/** Makes due what is due later than its schedule or its receiver asks: the clock was set back. */
+export function* clampDueTimes(
+  rows: Rows,
+  { now, limit, scheduleMs }: Parameters<TimeMethods['clampDueTimes']>[0],
+): TransactionScript<number> {
+  if (!(yield* rows.begin('clampDueTimes'))) return 0
+  const [known, asking] = yield* together([rows.known(), rows.askingBreakers(now)])
+  const breakers = new Map(asking.map(({ webhookId, breaker }) => [webhookId, breaker]))
+  const clamped = [...known.webhooks.values()].map((webhook) => {
+    const isAsked = (askedEndOf(breakers.get(webhook.id) ?? CLOSED, now) ?? 0) > now
+    const aheadsMs = dueAheadsMsMax(retryPolicyOf(webhook, { scheduleMs }), isAsked)
+    return { webhookId: webhook.id, aheadsMs }
+  })
+  return yield* rows.clamp(clamped, now, limit)
 }
