@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { endingsOf, importsOf, sourcesOf, type Import } from './support/imports.ts'
@@ -182,6 +182,42 @@ describe('architecture', () => {
     )
 
     assert.deepEqual(between, [])
+  })
+
+  /** Rules that both engines apply themselves: claims, lists and what a node remembers. Lower it when one less is left. */
+  const SHARED_RULES_MAX = 36
+
+  it('the engines apply few rules of the domain that are the same', () => {
+    const rulesOf = (engine: string) =>
+      new Set(
+        files
+          .filter((file) => file.startsWith(`storage/${engine}/`))
+          .flatMap((file) => [
+            ...withoutComments(readFileSync(join(source, file), 'utf8')).matchAll(
+              /^import \{([^}]*)\} from '[^']*domain\/([^']+)'/gm,
+            ),
+          ])
+          .flatMap(([, names = '', from = '']) =>
+            names
+              .split(',')
+              .map((name) => name.trim())
+              .filter((name) => name !== '' && !name.startsWith('type '))
+              .map((name) => `${name} of ${from}`),
+          ),
+      )
+    const ofPostgres = rulesOf('postgres')
+    const shared = [...rulesOf('sqlite')].filter((rule) => ofPostgres.has(rule))
+
+    assert.ok(shared.length <= SHARED_RULES_MAX, `${shared.length}: ${shared.join(', ')}`)
+  })
+
+  it('the model of the simulation shares no file with the changes that it judges', () => {
+    const simulation = join(import.meta.dirname, 'simulation')
+    const sharing = globSync('**/*.ts', { cwd: simulation }).filter((file) =>
+      /storage\/changes\//.test(readFileSync(join(simulation, file), 'utf8')),
+    )
+
+    assert.deepEqual(sharing, [])
   })
 
   it('the records and changes know neither engine, and only the engines run them', () => {
