@@ -56,7 +56,7 @@ export function* finishAttempts(
   return given.map((attempt) => states.get(attempt) ?? null)
 }
 
-/** The first of several records of one attempt counts. In the order of ids, against deadlocks. */
+/** The first of several records of one attempt counts. */
 function firstOfEach(given: readonly PackedAttempt[]): readonly PackedAttempt[] {
   if (given.length === 1) return given
   const first = new Map<string, PackedAttempt>()
@@ -64,7 +64,7 @@ function firstOfEach(given: readonly PackedAttempt[]): readonly PackedAttempt[] 
     const name = `${one.deliveryId} ${one.attempt}`
     if (!first.has(name)) first.set(name, one)
   }
-  return [...first.values()].toSorted((one, other) => one.deliveryId - other.deliveryId)
+  return [...first.values()]
 }
 
 /** Locks alerts before deliveries: the fallbacks of failing ones may change their states. */
@@ -243,9 +243,10 @@ function* carryOut(
   const resolved = recorded.filter(({ row }) => row.is_resolved)
   const isLast = kept.length + failed.length + hastened.length + changedIds.length + unsent.length === 0
   yield* together([
-    rows.noteSignals(signals, changedIds, now),
     rows.promoteAfter(ended.map(rowOf), resolved.map(rowOf), { now, isLast }),
     ...(isLast ? [] : [yieldToOlder(rows, kept.map(rowOf), now), rows.hasten(hastened.map(idOf), now)]),
+    // After deliveries, against deadlocks.
+    rows.noteSignals(signals, changedIds, now),
   ])
   if (isLast) return
   yield* leaveForResync(rows, unsent.map(rowOf), { known, resync: 'due', now })

@@ -22,7 +22,7 @@ export function finishRows(transaction: Transaction, deps: Deps, noteWork: () =>
       runStep(async () => {
         const ids = wanted.map(({ deliveryId }) => deliveryId)
         const [rows, behind] = await Promise.all([
-          lockSent(transaction, attempts),
+          lockSent(transaction, inOrder(attempts)),
           readBehind(transaction, ids),
         ])
         return { rows, ...behind }
@@ -30,17 +30,18 @@ export function finishRows(transaction: Transaction, deps: Deps, noteWork: () =>
 
     finish: (attempts, now) =>
       runStep(async () => {
-        const values = valuesOf(attempts, deps.historySeals)
+        const values = valuesOf(inOrder(attempts), deps.historySeals)
         return (await transaction.query(FINISH, [...values, now])).rows.map(toFinished)
       }),
 
     finishAccepted: (attempts, now) =>
       runStep(async () => {
+        const ordered = inOrder(attempts)
         const { rows } = await transaction.query(FINISH_ACCEPTED, [
-          ...valuesOf(attempts, deps.historySeals),
+          ...valuesOf(ordered, deps.historySeals),
           now,
-          attempts.map(({ sentNotification }) => sentNotification?.episodeState.state ?? null),
-          attempts.map(({ sentNotification }) => sentNotification?.episodeState.episodeNumber ?? null),
+          ordered.map(({ sentNotification }) => sentNotification?.episodeState.state ?? null),
+          ordered.map(({ sentNotification }) => sentNotification?.episodeState.episodeNumber ?? null),
         ])
         return rows.map(toFinished)
       }),
@@ -55,6 +56,11 @@ export function finishRows(transaction: Transaction, deps: Deps, noteWork: () =>
     hasten: (ids, now) => runStep(() => hasten(transaction, ids, now)),
     disable: (disabled) => runStep(async () => void (await disableWebhook(transaction, deps, disabled))),
   }
+}
+
+/** In the order of ids, against deadlocks. */
+function inOrder(attempts: readonly PackedAttempt[]): readonly PackedAttempt[] {
+  return attempts.toSorted((one, other) => one.deliveryId - other.deliveryId)
 }
 
 function toFinished(row: FinishedFlowRow): FinishedRow {
