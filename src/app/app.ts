@@ -5,14 +5,8 @@ import type { Authenticator } from '../api/auth/authenticate.ts'
 import { createReportReader } from '../api/v1/reports/report-reader.ts'
 import { Listener } from '../api/server/listen.ts'
 import { countListeningSockets } from '../monitoring/descriptors.ts'
-import {
-  systemBoot,
-  systemChance,
-  systemClock,
-  type Boot,
-  type Chance,
-  type Clock,
-} from '../runtime/clock.ts'
+import type { Boot, Chance, Clock } from '../runtime/clock.ts'
+import { systemBoot, systemChance, systemClock } from '../runtime/clock.ts'
 import type { Config } from '../config/config.ts'
 import { createAuthenticator } from './principals.ts'
 import { createDelivery, type Delivery } from '../delivery/delivery.ts'

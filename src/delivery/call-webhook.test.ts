@@ -5,13 +5,8 @@ import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { formatSigningSecret } from '../domain/receiver/signature.ts'
 import type { Steps } from '../domain/steps.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
-import {
-  type CallDeps,
-  callWebhook,
-  LONG_CALL_CHARACTERS_MIN,
-  prepareCall,
-  sendCall,
-} from './call-webhook.ts'
+import type { CallDeps } from './call-webhook.ts'
+import { callWebhook, LONG_CALL_CHARACTERS_MIN, prepareCall, sendCall } from './call-webhook.ts'
 import { RequestCache } from './request-cache.ts'
 
 const OPTIONS = { id: 'dlv_i_1', queue: 'deliveries', isOver: false }

@@ -7,15 +7,8 @@ import { finish, type Steps } from '../domain/steps.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 import type { OutgoingRequest } from './dispatch-options.ts'
-import {
-  prepareRequest,
-  recordRequest,
-  renderRequest,
-  stampRequest,
-  type PrepareDeps,
-  type PreparedRequest,
-  type RequestChoice,
-} from './prepare-request.ts'
+import type { PrepareDeps, PreparedRequest, RequestChoice } from './prepare-request.ts'
+import { prepareRequest, recordRequest, renderRequest, stampRequest } from './prepare-request.ts'
 import type { Sender } from './send.ts'
 
 export interface CallDeps extends PrepareDeps {

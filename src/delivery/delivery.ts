@@ -22,14 +22,8 @@ import { Exhaustion } from './resource-exhaustion.ts'
 import { Recorder } from './recorder.ts'
 import { RequestCache } from './request-cache.ts'
 import { Sender } from './send.ts'
-import {
-  type Call,
-  callWebhook,
-  describeMissing,
-  prepareCall,
-  type CallDeps,
-  type CallOptions,
-} from './call-webhook.ts'
+import type { Call, CallDeps, CallOptions } from './call-webhook.ts'
+import { callWebhook, describeMissing, prepareCall } from './call-webhook.ts'
 import { type RequestWarning, toClearWarning } from '../domain/template/render-request.ts'
 import type { RecordedRequest } from '../domain/receiver/outcome.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'

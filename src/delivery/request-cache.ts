@@ -2,12 +2,8 @@ import { BoundedMap } from '../runtime/bounded-map.ts'
 import type { MarkerSite } from '../domain/template/markers.ts'
 import { LONG_AHEAD, type Steps } from '../domain/steps.ts'
 import { bodyEncoder, type EncodeBody } from '../domain/template/body-charset.ts'
-import {
-  type CompiledRequest,
-  compileRequestInSteps,
-  contentTypeOf,
-  toClearWarning,
-} from '../domain/template/render-request.ts'
+import type { CompiledRequest } from '../domain/template/render-request.ts'
+import { compileRequestInSteps, contentTypeOf, toClearWarning } from '../domain/template/render-request.ts'
 import type { ResponseSettings } from '../domain/receiver/classify-result.ts'
 import { findMarkers } from '../domain/template/segments.ts'
 import { createSigner, type Sign } from '../domain/receiver/signature.ts'

@@ -1,13 +1,8 @@
 import { RAISED_STATES } from '../domain/alert/severity.ts'
 import { matchedAlert } from '../domain/matching/match-values.ts'
 import { NOT_COVERED, Silences } from '../domain/silence/silences.ts'
-import {
-  ANNOUNCED,
-  beginReport,
-  endReport,
-  nextAnnounced,
-  type DueAnnouncement,
-} from '../domain/window/announcement.ts'
+import type { DueAnnouncement } from '../domain/window/announcement.ts'
+import { ANNOUNCED, beginReport, endReport, nextAnnounced } from '../domain/window/announcement.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'

@@ -1,13 +1,6 @@
 import type { Clock } from '../runtime/clock.ts'
-import {
-  clockJumpAfter,
-  NO_CLOCK_JUMP,
-  stepBetween,
-  stepSince,
-  type ClockWatermark,
-  type ClockJump,
-  type TimeReading,
-} from '../domain/clock-steps.ts'
+import type { ClockWatermark, ClockJump, TimeReading } from '../domain/clock-steps.ts'
+import { clockJumpAfter, NO_CLOCK_JUMP, stepBetween, stepSince } from '../domain/clock-steps.ts'
 import type { Instant, Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 

@@ -1,20 +1,10 @@
 import type { Author } from '../domain/audit/audit.ts'
 import { AppError, invalidRequest } from '../domain/errors.ts'
-import {
-  formatInvitationCode,
-  INVITATION_MS,
-  type InvitationPurpose,
-  type NewInvitation,
-} from '../domain/people/invitation.ts'
+import type { InvitationPurpose, NewInvitation } from '../domain/people/invitation.ts'
+import { formatInvitationCode, INVITATION_MS } from '../domain/people/invitation.ts'
 import { hashToken } from '../domain/people/token.ts'
-import {
-  findNameIssue,
-  isEnabledAdmin,
-  tidyName,
-  type Role,
-  type User,
-  type UserChange,
-} from '../domain/people/user.ts'
+import type { Role, User, UserChange } from '../domain/people/user.ts'
+import { findNameIssue, isEnabledAdmin, tidyName } from '../domain/people/user.ts'
 import type { UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { PeopleDeps } from './people.ts'

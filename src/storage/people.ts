@@ -5,16 +5,8 @@ import type { Instant } from '../domain/instant.ts'
 import type { Invitation, NewInvitation } from '../domain/people/invitation.ts'
 import type { FoundSession, NewSession, Session } from '../domain/people/session.ts'
 import { allows, isLive, type Token } from '../domain/people/token.ts'
-import {
-  isDemotion,
-  isEnabledAdmin,
-  type NewUser,
-  type OidcIdentity,
-  tidyName,
-  type User,
-  type UserChange,
-  USERS_MAX,
-} from '../domain/people/user.ts'
+import type { NewUser, OidcIdentity, User, UserChange } from '../domain/people/user.ts'
+import { isDemotion, isEnabledAdmin, tidyName, USERS_MAX } from '../domain/people/user.ts'
 
 interface ChangeUserWhen extends When {
   /** True if an identity provider gave the role: the last admin may go. */

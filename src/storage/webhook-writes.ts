@@ -5,12 +5,8 @@ import { applyChange } from '../domain/webhook/apply-change.ts'
 import type { HeaderId } from '../domain/ids.ts'
 import { isRoutedAlike } from '../domain/routing/routed-webhook.ts'
 import type { Instant } from '../domain/instant.ts'
-import {
-  liveSecrets,
-  rotateSecrets,
-  SIGNING_SECRETS_MAX,
-  type Rotation,
-} from '../domain/receiver/signature.ts'
+import type { Rotation } from '../domain/receiver/signature.ts'
+import { liveSecrets, rotateSecrets, SIGNING_SECRETS_MAX } from '../domain/receiver/signature.ts'
 import type {
   HeaderChanges,
   NewHeader,

@@ -13,12 +13,8 @@ import {
 } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import {
-  BatchSpanProcessor,
-  RandomIdGenerator,
-  TracerProvider,
-  type IdGenerator,
-} from '@opentelemetry/sdk-trace'
+import type { IdGenerator } from '@opentelemetry/sdk-trace'
+import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace'
 import {
   ATTR_SERVICE_INSTANCE_ID,
   ATTR_SERVICE_NAME,

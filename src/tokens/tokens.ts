@@ -1,14 +1,8 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
 import { AppError, invalidRequest } from '../domain/errors.ts'
-import {
-  formatToken,
-  hashToken,
-  isLive,
-  tokenPrefix,
-  type Scope,
-  type Token,
-} from '../domain/people/token.ts'
+import type { Scope, Token } from '../domain/people/token.ts'
+import { formatToken, hashToken, isLive, tokenPrefix } from '../domain/people/token.ts'
 import { findInvisible } from '../domain/people/visible-text.ts'
 import type { TokenId } from '../domain/ids.ts'
 import type { Store } from '../storage/store.ts'

@@ -10,12 +10,8 @@ import { WINDOWS_MAX, type MaintenanceWindow } from '../domain/window/window.ts'
 import type { LongWork } from '../runtime/long-work.ts'
 import { planWindowSet, type PlannedWindow } from './plan-window-set.ts'
 import type { WakingDeps } from './change-webhook.ts'
-import {
-  planWebhookSet,
-  type PlannedWebhook,
-  type WantedSet,
-  type WebhookSetPlan,
-} from './plan-webhook-set.ts'
+import type { PlannedWebhook, WantedSet, WebhookSetPlan } from './plan-webhook-set.ts'
+import { planWebhookSet } from './plan-webhook-set.ts'
 import { findBudgetIssue } from '../domain/matching/match-budget.ts'
 import { matchOwnerOf } from '../domain/people/principal.ts'
 

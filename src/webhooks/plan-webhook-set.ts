@@ -6,12 +6,8 @@ import { defaultMode } from '../domain/definition/mode-rules.ts'
 import { type Issue, issuesBelow, issuesOf } from '../domain/errors.ts'
 import type { WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
-import {
-  checkSigningSecret,
-  liveSecrets,
-  OVERLAP_MS_DEFAULT,
-  type Rotation,
-} from '../domain/receiver/signature.ts'
+import type { Rotation } from '../domain/receiver/signature.ts'
+import { checkSigningSecret, liveSecrets, OVERLAP_MS_DEFAULT } from '../domain/receiver/signature.ts'
 import { HIDDEN } from '../domain/redaction/redact.ts'
 import type { ListedHeader, WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { WebhookSetChange, WebhookSetStep } from '../domain/webhook/webhook-set.ts'

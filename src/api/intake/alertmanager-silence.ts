@@ -3,12 +3,8 @@ import { AppError, invalidRequest, type Issue } from '../../domain/errors.ts'
 import type { SilenceId } from '../../domain/ids.ts'
 import { formatInstant, parseInstant, type Instant } from '../../domain/instant.ts'
 import { compileMatch } from '../../domain/matching/compile-match.ts'
-import {
-  MATCH_VALUE_CHARACTERS_MAX,
-  MATCHERS_OF_GROUP_MAX,
-  type Matcher,
-  type MatchOperator,
-} from '../../domain/matching/match.ts'
+import type { Matcher, MatchOperator } from '../../domain/matching/match.ts'
+import { MATCH_VALUE_CHARACTERS_MAX, MATCHERS_OF_GROUP_MAX } from '../../domain/matching/match.ts'
 import { findInvisible } from '../../domain/people/visible-text.ts'
 import { findTextIssues, silencesEverything } from '../../domain/silence/silence-rules.ts'
 import { silenceStateOf, type Silence } from '../../domain/silence/silence.ts'

@@ -5,13 +5,8 @@ import type { SilenceId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { PAGE_CHARACTERS_MAX } from '../../domain/page.ts'
 import { requireSilence } from '../../domain/silence/silence-rules.ts'
-import {
-  SILENCE_STATES,
-  silenceStateOf,
-  type Silence,
-  type SilenceSeen,
-  type SilenceState,
-} from '../../domain/silence/silence.ts'
+import type { Silence, SilenceSeen, SilenceState } from '../../domain/silence/silence.ts'
+import { SILENCE_STATES, silenceStateOf } from '../../domain/silence/silence.ts'
 import { compileMatchers, parseMatchers, type LabelMatcher } from '../../intake/reading/label-matcher.ts'
 import type { Store } from '../../storage/store.ts'
 import { type Author, namedAuthor } from '../../domain/audit/audit.ts'

@@ -2,15 +2,8 @@ import { AppError, invalidRequest } from '../../domain/errors.ts'
 import { principalKey } from '../../domain/people/principal.ts'
 import { type BodySignature, findSignatureFault } from '../../domain/source/body-signature.ts'
 import type { Dialect, Sender } from '../../intake/reading/dialect.ts'
-import {
-  assembleBody,
-  hasDialect,
-  type PushSource,
-  type ReportBody,
-  type ReportDeps,
-  type TakenReport,
-  takeReport,
-} from '../../intake/source.ts'
+import type { PushSource, ReportBody, ReportDeps, TakenReport } from '../../intake/source.ts'
+import { assembleBody, hasDialect, takeReport } from '../../intake/source.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import { followedTrace } from '../auth/actor.ts'
 import type { ApiDeps } from '../deps/api-deps.ts'

@@ -7,13 +7,8 @@ import type { Log } from '../../telemetry/log.ts'
 import type { LongWork } from '../../runtime/long-work.ts'
 import { http } from '../../runtime/inner/node-http.ts'
 import { type Doorkeeper, registerRoute, sendResponse } from './register-route.ts'
-import {
-  type ConnectionEnd,
-  endConnection,
-  type EndedConnection,
-  limitConnections,
-  PipelinedRequests,
-} from './connections.ts'
+import type { ConnectionEnd, EndedConnection } from './connections.ts'
+import { endConnection, limitConnections, PipelinedRequests } from './connections.ts'
 import { DroppedBodies, IncomingRequest, stripBasePath } from '../body/incoming-request.ts'
 import { refuseBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
 import { readBodies } from '../body/request-body.ts'

@@ -1,11 +1,6 @@
 import type { Instant } from '../../domain/instant.ts'
-import {
-  ALL_CHARACTERS,
-  type CharactersMaxOf,
-  charactersMaxOf,
-  costOf,
-  type OwnedMatch,
-} from '../../domain/matching/match-budget.ts'
+import type { CharactersMaxOf, OwnedMatch } from '../../domain/matching/match-budget.ts'
+import { ALL_CHARACTERS, charactersMaxOf, costOf } from '../../domain/matching/match-budget.ts'
 import { WINDOWS_MAX } from '../../domain/window/window.ts'
 import type { Store } from '../../storage/store.ts'
 

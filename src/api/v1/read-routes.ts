@@ -8,18 +8,8 @@ import type { Principal } from '../../domain/people/principal.ts'
 import { DURATION_PATTERN, parseDuration } from '../../domain/spelling.ts'
 import { defineRoute, type Route, Type } from '../routes/route.ts'
 import { EXAMINED_NOTE, pageSchema, readPage, splitPaging } from './paging.ts'
-import {
-  anyOf,
-  FILTER_TEXT_MAX,
-  flag,
-  instant,
-  oneOf,
-  type Parameter,
-  type QueryDefinition,
-  single,
-  text,
-  wholeNumber,
-} from './query.ts'
+import type { Parameter, QueryDefinition } from './query.ts'
+import { anyOf, FILTER_TEXT_MAX, flag, instant, oneOf, single, text, wholeNumber } from './query.ts'
 
 type ParametersOf<Given extends Filters> = { readonly [Name in keyof Given]: Parameter<ValueOf<Given[Name]>> }
 

@@ -1,13 +1,5 @@
-import {
-  AUDIT_OBJECTS,
-  SERVICE_ACTOR,
-  type AuditAction,
-  type AuditEntry,
-  type AuditValue,
-  type Author,
-  type FieldChange,
-  type NewAuditEntry,
-} from './audit.ts'
+import type { AuditAction, AuditEntry, AuditValue, Author, FieldChange, NewAuditEntry } from './audit.ts'
+import { AUDIT_OBJECTS, SERVICE_ACTOR } from './audit.ts'
 import type { Alert } from '../alert/alert.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import { describeChange } from './describe-change.ts'

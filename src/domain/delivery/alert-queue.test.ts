@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  hurries,
-  joinAlertQueue,
-  letsPass,
-  promotedUrgency,
-  type Joined,
-  type QueueEntry,
-} from './alert-queue.ts'
+import type { Joined, QueueEntry } from './alert-queue.ts'
+import { hurries, joinAlertQueue, letsPass, promotedUrgency } from './alert-queue.ts'
 import { URGENCIES, URGENCY, type Urgency } from './urgency.ts'
 
 const entry = (id: number, state: QueueEntry['state'], eventId = id): QueueEntry => ({ id, eventId, state })

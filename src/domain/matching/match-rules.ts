@@ -5,13 +5,8 @@ import type { Webhook } from '../webhook/webhook.ts'
 import { nearestWord } from '../word-distance.ts'
 import { type CompiledMatch, compileMatch } from './compile-match.ts'
 import { formatMatcher } from './describe-mismatch.ts'
-import {
-  MATCH_TEXTS_MAX,
-  type Matcher,
-  OTHERWISE,
-  PATTERNS_INSTRUCTIONS_MAX,
-  payloadTypesOf,
-} from './match.ts'
+import type { Matcher } from './match.ts'
+import { MATCH_TEXTS_MAX, OTHERWISE, PATTERNS_INSTRUCTIONS_MAX, payloadTypesOf } from './match.ts'
 import { MatchError, parseMatch } from './parse-match.ts'
 import { compilePattern, measurePattern } from '../pattern/pattern.ts'
 import { readPlainPattern } from '../pattern/plain-pattern.ts'

@@ -2,14 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { webhook } from '../../../test/support/build.ts'
 import type { DeliveryState } from '../delivery/delivery.ts'
-import {
-  chooseAction,
-  doneShare,
-  NO_ACTION,
-  scopeOf,
-  type DeliveryAction,
-  type OperationKind,
-} from './operation.ts'
+import type { DeliveryAction, OperationKind } from './operation.ts'
+import { chooseAction, doneShare, NO_ACTION, scopeOf } from './operation.ts'
 
 const own = webhook({ id: 1 })
 const target = webhook({ id: 2 })

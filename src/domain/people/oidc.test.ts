@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  consolePathOf,
-  nameOfClaims,
-  openPending,
-  roleOf,
-  sealPending,
-  type PendingSignIn,
-  type RoleRules,
-} from './oidc.ts'
+import type { PendingSignIn, RoleRules } from './oidc.ts'
+import { consolePathOf, nameOfClaims, openPending, roleOf, sealPending } from './oidc.ts'
 
 const RULES: RoleRules = {
   claim: 'groups',

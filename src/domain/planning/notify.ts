@@ -1,13 +1,8 @@
 import type { AlertEvent } from '../alert/event.ts'
 import type { EventId, SilenceId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import {
-  afterSending,
-  afterSentAttempt,
-  type SentNotification,
-  type Ended,
-  type AttemptEffects,
-} from '../receiver-state/after-attempt.ts'
+import type { SentNotification, Ended, AttemptEffects } from '../receiver-state/after-attempt.ts'
+import { afterSending, afterSentAttempt } from '../receiver-state/after-attempt.ts'
 import { afterChange, type Changed } from '../receiver-state/after-change.ts'
 import { changeForReceiver, type SentStates } from '../receiver-state/sent-states.ts'
 import {

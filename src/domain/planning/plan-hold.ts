@@ -1,12 +1,8 @@
 import type { AlertEvent, Event } from '../alert/event.ts'
 import type { SilenceId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import {
-  newReceiverState,
-  usesCurrentState,
-  type ReceiverState,
-  type ReceiverStateKey,
-} from '../receiver-state/receiver-state.ts'
+import type { ReceiverState, ReceiverStateKey } from '../receiver-state/receiver-state.ts'
+import { newReceiverState, usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { SentStates } from '../receiver-state/sent-states.ts'
 import type { WebhookList } from '../routing/routed-webhook.ts'
 import type { Silences } from '../silence/silences.ts'

@@ -2,14 +2,8 @@ import type { EventId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Outcome, RequestResult } from '../receiver/outcome.ts'
 import { NOTHING_LEFT, REPLACED_BY_NEWER } from './after-change.ts'
-import {
-  isOver,
-  isSame,
-  mustNotify,
-  type Resync,
-  type EpisodeState,
-  type ReceiverState,
-} from './receiver-state.ts'
+import type { Resync, EpisodeState, ReceiverState } from './receiver-state.ts'
+import { isOver, isSame, mustNotify } from './receiver-state.ts'
 
 /**
  * `possible`: the receiver may have acted on the attempt, whatever it responded; `not_notified`: it certainly

@@ -3,13 +3,8 @@ import { describe, it } from 'node:test'
 import { alertEvent, jobRunEvent, NOW, webhook } from '../../../test/support/build.ts'
 import { ALERT_STATES } from '../alert/alert.ts'
 import type { RequestResult } from '../receiver/outcome.ts'
-import {
-  afterSending,
-  certaintyOf,
-  unconfirmedOutcome,
-  afterSentAttempt,
-  type Certainty,
-} from './after-attempt.ts'
+import type { Certainty } from './after-attempt.ts'
+import { afterSending, certaintyOf, unconfirmedOutcome, afterSentAttempt } from './after-attempt.ts'
 import { afterChange, NOTHING_LEFT, REPLACED_BY_NEWER } from './after-change.ts'
 import { unconfirmedEpisodeState } from './sent-states.ts'
 import {

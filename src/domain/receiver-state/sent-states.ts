@@ -3,15 +3,8 @@ import { meetsAlone } from '../matching/compile-match.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import { continuingState } from './after-change.ts'
 import type { Certainty, Ended } from './after-attempt.ts'
-import {
-  countedState,
-  usesCurrentState,
-  usesReceiverState,
-  newReceiverState,
-  type EpisodeState,
-  type ReceiverState,
-  type ReceiverStateKey,
-} from './receiver-state.ts'
+import type { EpisodeState, ReceiverState, ReceiverStateKey } from './receiver-state.ts'
+import { countedState, usesCurrentState, usesReceiverState, newReceiverState } from './receiver-state.ts'
 
 export interface SentStates {
   readonly episodeState: EpisodeState

@@ -2,13 +2,8 @@ import { compilePattern, type Pattern } from '../pattern/pattern.ts'
 import { trimBody } from './response-rule-issues.ts'
 import type { RecordedResponse } from './outcome.ts'
 import { contentTypesOf, cutWords, isWebPage, memberOf, readJson } from './read-response.ts'
-import {
-  type PartCondition,
-  RESPONSE_PATTERN_VALUE_CHARACTERS_MAX,
-  type ResponseCondition,
-  type ResponseRule,
-  wantsNoWebPage,
-} from './response-rule.ts'
+import type { PartCondition, ResponseCondition, ResponseRule } from './response-rule.ts'
+import { RESPONSE_PATTERN_VALUE_CHARACTERS_MAX, wantsNoWebPage } from './response-rule.ts'
 
 /**
  * Says how the response breaks the rule, to follow "HTTP 200, but ": `ok is false`. A condition on a body that was cut

@@ -1,17 +1,8 @@
 import type { Instant } from '../instant.ts'
 import type { OpenTime } from '../open-time.ts'
 import { endAll, keepSome, ownReporter, REPORTERS_MAX, withReporter } from './reporter-list.ts'
-import {
-  type Firing,
-  isOpen,
-  livesUntil,
-  ONE_PUSH_MS,
-  openFirings,
-  type Push,
-  type Reporter,
-  type Said,
-  withDistance,
-} from './reporter.ts'
+import type { Firing, Push, Reporter, Said } from './reporter.ts'
+import { isOpen, livesUntil, ONE_PUSH_MS, openFirings, withDistance } from './reporter.ts'
 
 /** How long after an end the same start and `endsAt` count as a copy through another node. */
 export const COPY_MS_MAX = 5 * 60_000

@@ -1,13 +1,8 @@
 import { whyReserved } from '../alert/own-alert.ts'
 import { readBodySignature, type BodySignature } from './body-signature.ts'
 import { isObject } from '../json-object.ts'
-import {
-  DATABASE_DIALECTS,
-  knownMembers,
-  readDatabaseSource,
-  type DatabaseDialect,
-  type DatabaseSource,
-} from './database-source.ts'
+import type { DatabaseDialect, DatabaseSource } from './database-source.ts'
+import { DATABASE_DIALECTS, knownMembers, readDatabaseSource } from './database-source.ts'
 import { MAPPING_MEMBERS, readExpiry, readFieldMapping, type FieldMapping } from './field-mapping.ts'
 import { NO_OVERRIDES, type SeverityOverrides } from '../alert/severity.ts'
 import { readSeverity, readTexts } from './source-severity.ts'

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import {
-  type AddressKind,
-  bitsOf,
-  contains,
-  endsOf,
-  kindOf,
-  parseNetwork,
-  parseTarget,
-} from './target-kinds.ts'
+import type { AddressKind } from './target-kinds.ts'
+import { bitsOf, contains, endsOf, kindOf, parseNetwork, parseTarget } from './target-kinds.ts'
 
 describe('parseTarget', () => {
   const KNOWN: readonly (readonly [string, AddressKind])[] = [

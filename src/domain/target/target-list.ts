@@ -1,17 +1,8 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { trimEndOf } from '../trim-end.ts'
-import {
-  type AddressKind,
-  bitsOf,
-  contains,
-  endsOf,
-  type Ip,
-  kindOf,
-  type Network,
-  parseNetwork,
-  parseTarget,
-} from './target-kinds.ts'
+import type { AddressKind, Ip, Network } from './target-kinds.ts'
+import { bitsOf, contains, endsOf, kindOf, parseNetwork, parseTarget } from './target-kinds.ts'
 
 /** `TOCSIN_ALLOW_TARGETS` or `TOCSIN_DENY_TARGETS`. Each method returns the entry as it was written. */
 interface TargetList {

@@ -26,16 +26,8 @@ import {
   stateWord,
   summaryText,
 } from './marker-values.ts'
-import {
-  type Marker,
-  type MarkerContext,
-  type MarkerSite,
-  namedText,
-  ofAlert,
-  ofBoth,
-  ofJob,
-  own,
-} from './marker.ts'
+import type { Marker, MarkerContext, MarkerSite } from './marker.ts'
+import { namedText, ofAlert, ofBoth, ofJob, own } from './marker.ts'
 import type { Instant } from '../instant.ts'
 
 export type { Marker, MarkerContext, MarkerSite } from './marker.ts'

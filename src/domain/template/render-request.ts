@@ -6,16 +6,8 @@ import type { NewHeader, PayloadType, Webhook } from '../webhook/webhook.ts'
 import { type Encode, headerText, urlPathText, urlText } from './escaping.ts'
 import { familyOf } from './marker.ts'
 import { type MarkerContext, type MarkerSite, markerValues } from './markers.ts'
-import {
-  blankMarkers,
-  cutAt,
-  fill,
-  findMarkers,
-  type Segments,
-  type SizeLimit,
-  type Slot,
-  type Spot,
-} from './segments.ts'
+import type { Segments, SizeLimit, Slot, Spot } from './segments.ts'
+import { blankMarkers, cutAt, fill, findMarkers } from './segments.ts'
 import { idleOmissionWarnings, markerWarnings } from './template-warnings.ts'
 import { compileTemplate, findBodyFault } from './template.ts'
 import { positionOf, type TextPosition } from './text-position.ts'

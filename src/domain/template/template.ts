@@ -11,25 +11,11 @@ import {
   xmlText,
 } from './escaping.ts'
 import { createStretchReader, findJsonError, findJsonLinesError, isSpace } from './json-syntax.ts'
-import {
-  blankMarkers,
-  createMarkerReader,
-  cutAt,
-  fill,
-  findMarkers,
-  type SizeLimit,
-  type Segments,
-  type Slot,
-  type Spot,
-} from './segments.ts'
+import type { SizeLimit, Segments, Slot, Spot } from './segments.ts'
+import { blankMarkers, createMarkerReader, cutAt, fill, findMarkers } from './segments.ts'
 import { findOmissions } from './omissions.ts'
-import {
-  idleOmissionWarnings,
-  markerWarnings,
-  outermostWarnings,
-  sizeWarnings,
-  type TemplateWarning,
-} from './template-warnings.ts'
+import type { TemplateWarning } from './template-warnings.ts'
+import { idleOmissionWarnings, markerWarnings, outermostWarnings, sizeWarnings } from './template-warnings.ts'
 import { positionOf, positionText, type TextPosition } from './text-position.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
 

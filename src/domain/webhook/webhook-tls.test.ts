@@ -2,18 +2,10 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { generate } from 'selfsigned'
-import {
-  issueBy,
-  testCertificates,
-  type TestCertificates,
-} from '../../../test/support/network/certificates.ts'
-import {
-  findPairMistake,
-  findTlsIssues,
-  findTlsWarnings,
-  PEM_BYTES_MAX,
-  type WebhookTls,
-} from './webhook-tls.ts'
+import type { TestCertificates } from '../../../test/support/network/certificates.ts'
+import { issueBy, testCertificates } from '../../../test/support/network/certificates.ts'
+import type { WebhookTls } from './webhook-tls.ts'
+import { findPairMistake, findTlsIssues, findTlsWarnings, PEM_BYTES_MAX } from './webhook-tls.ts'
 
 const NONE: WebhookTls = { ca: null, certificate: null, key: null, insecure: false }
 const NOW = Date.parse('2026-05-01T00:00:00Z')

@@ -2,13 +2,8 @@ import { invalidRequest } from '../errors.ts'
 import type { Instant } from '../instant.ts'
 import { firstInstantAt, shownAt } from '../time-zone.ts'
 import { DAY_MS, parseDay, timesOf } from './recurrence.ts'
-import {
-  type MaintenanceWindow,
-  type Occurrence,
-  WINDOW_DAYS_MAX,
-  type WindowSchedule,
-  type WindowSeen,
-} from './window.ts'
+import type { MaintenanceWindow, Occurrence, WindowSchedule, WindowSeen } from './window.ts'
+import { WINDOW_DAYS_MAX } from './window.ts'
 
 /** A rule that does not occur within this time never does. */
 const AHEAD_MS_MAX = 10 * 366 * 86_400_000

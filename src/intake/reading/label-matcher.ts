@@ -1,9 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
-import {
-  MATCH_OPERATORS,
-  PATTERNS_INSTRUCTIONS_MAX,
-  type MatchOperator,
-} from '../../domain/matching/match.ts'
+import type { MatchOperator } from '../../domain/matching/match.ts'
+import { MATCH_OPERATORS, PATTERNS_INSTRUCTIONS_MAX } from '../../domain/matching/match.ts'
 import { compilePattern, measurePattern } from '../../domain/pattern/pattern.ts'
 import type { Steps } from '../../domain/steps.ts'
 import type { Clock } from '../../runtime/clock.ts'

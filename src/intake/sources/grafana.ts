@@ -3,12 +3,8 @@ import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { type Dialect, type ReadContext, type Reading, readingInSteps, refusal } from '../reading/dialect.ts'
 import { readGroup } from '../reading/group-alert.ts'
-import {
-  detailsFromLabels,
-  type LabelAlert,
-  type LabelAlertFacts,
-  splitInstance,
-} from '../reading/label-alert.ts'
+import type { LabelAlert, LabelAlertFacts } from '../reading/label-alert.ts'
+import { detailsFromLabels, splitInstance } from '../reading/label-alert.ts'
 import { type Labels, nameOf, textOf, withoutEmpty } from '../reading/foreign-text.ts'
 
 /** The time after which a test notification expires: nobody clears it. */

@@ -12,14 +12,8 @@ import {
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { AlertId, DeliveryId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import {
-  type AlertChanged,
-  type AlertMethods,
-  planAcknowledgement,
-  type PlanAlertChange,
-  planClear,
-  planWithdrawal,
-} from '../alert-changes.ts'
+import type { AlertChanged, AlertMethods, PlanAlertChange } from '../alert-changes.ts'
+import { planAcknowledgement, planClear, planWithdrawal } from '../alert-changes.ts'
 import { toDelivery } from '../rows/delivery-row.ts'
 import { recordAudit } from '../scripts/audit.ts'
 import { RacedError, type TransactionScript } from '../transactions/transaction-script.ts'

@@ -3,13 +3,8 @@ import { newSuccessor, type Former } from '../../domain/delivery/successor.ts'
 import { urgencyOf } from '../../domain/delivery/urgency.ts'
 import type { AlertId, EventId, SilenceId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import {
-  countPlanned,
-  planChange,
-  planEscalation,
-  type PlannedChange,
-  type PlannedCounts,
-} from '../../domain/planning/plan-change.ts'
+import type { PlannedChange, PlannedCounts } from '../../domain/planning/plan-change.ts'
+import { countPlanned, planChange, planEscalation } from '../../domain/planning/plan-change.ts'
 import type { ReceiverState, ReceiverStateKey } from '../../domain/receiver-state/receiver-state.ts'
 import { fallbackAt } from '../../domain/routing/fallback.ts'
 import type { NewDelivery, QueueChanges } from './queue-changes.ts'

@@ -9,16 +9,8 @@ import { RacedError, together, type TransactionScript } from '../transactions/tr
 import { yieldToOlder } from './alert-queue.ts'
 import { addFallbacks, mayFallBack } from './fallback.ts'
 import { changedBy, disablingOf, recoveredIn, signalOf } from './receiver-health.ts'
-import {
-  type AttemptPlans,
-  findSent,
-  leaveForResync,
-  planAttempts,
-  readBehind,
-  type Sent,
-  type Unconfirmed,
-  writePlans,
-} from './receiver-states.ts'
+import type { AttemptPlans, Sent, Unconfirmed } from './receiver-states.ts'
+import { findSent, leaveForResync, planAttempts, readBehind, writePlans } from './receiver-states.ts'
 import type { FinishedRow, Recorded } from './delivery-rows.ts'
 import type { Known, Rows } from './rows.ts'
 

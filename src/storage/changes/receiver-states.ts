@@ -5,13 +5,8 @@ import type { Instant } from '../../domain/instant.ts'
 import { type AttemptPlan, planAttempt } from '../../domain/planning/plan-attempt.ts'
 import { heldReason, planHold } from '../../domain/planning/plan-hold.ts'
 import type { Certainty, Ended, SentNotification } from '../../domain/receiver-state/after-attempt.ts'
-import {
-  leaveOutOfSync,
-  mayBeRetried,
-  type ReceiverState,
-  type ReceiverStateKey,
-  type Resync,
-} from '../../domain/receiver-state/receiver-state.ts'
+import type { ReceiverState, ReceiverStateKey, Resync } from '../../domain/receiver-state/receiver-state.ts'
+import { leaveOutOfSync, mayBeRetried } from '../../domain/receiver-state/receiver-state.ts'
 import { ALREADY_IN_SYNC } from '../../domain/receiver-state/resync.ts'
 import { unconfirmedEpisodeState } from '../../domain/receiver-state/sent-states.ts'
 import { charactersMaxFor } from '../../domain/routing/matching.ts'

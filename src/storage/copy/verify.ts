@@ -1,14 +1,7 @@
 import { holdable, type CopyOptions, type CopyStep } from './copy.ts'
 import { CopyRefusal, type CopySource } from './ends.ts'
-import {
-  addToChecksum,
-  canonicalText,
-  compareKeys,
-  describeKey,
-  EMPTY_CHECKSUM,
-  keyOf,
-  type Row,
-} from './row.ts'
+import type { Row } from './row.ts'
+import { addToChecksum, canonicalText, compareKeys, describeKey, EMPTY_CHECKSUM, keyOf } from './row.ts'
 import { COPIED_TABLES, COUNTED_TABLES, type CopiedTable, type TableName } from './tables.ts'
 
 export interface Counted {

@@ -1,11 +1,6 @@
 import { ALERT_SUBJECT, type Event } from '../../domain/alert/event.ts'
-import {
-  type Claim,
-  type Delivery,
-  type DeliveryState,
-  type UnreadableClaim,
-  whyUnreadable,
-} from '../../domain/delivery/delivery.ts'
+import type { Claim, Delivery, DeliveryState, UnreadableClaim } from '../../domain/delivery/delivery.ts'
+import { whyUnreadable } from '../../domain/delivery/delivery.ts'
 import type { Former } from '../../domain/delivery/successor.ts'
 import type { Urgency } from '../../domain/delivery/urgency.ts'
 import { type Breaker, isProbed } from '../../domain/flow/breaker.ts'

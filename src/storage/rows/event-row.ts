@@ -6,13 +6,8 @@ import { JOB_STATUSES } from '../../domain/alert/job-run.ts'
 import type { AlertId, EventId, JobRunId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { DAMAGED_RETRY_MS } from '../damage/damage.ts'
-import {
-  fromStoredEnd,
-  type StoredAcknowledgement,
-  type StoredEnd,
-  toAcknowledgement,
-  toStoredEnd,
-} from './alert-row.ts'
+import type { StoredAcknowledgement, StoredEnd } from './alert-row.ts'
+import { fromStoredEnd, toAcknowledgement, toStoredEnd } from './alert-row.ts'
 import { readStored, type RowOf, text, whole } from './columns.ts'
 
 export const EVENT_COLUMNS = {

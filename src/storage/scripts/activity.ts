@@ -1,11 +1,5 @@
-import {
-  type Activity,
-  type BacklogPeak,
-  type Histogram,
-  HISTOGRAM_BUCKETS,
-  NO_DURATIONS,
-  sumBySteps,
-} from '../../domain/overview/activity.ts'
+import type { Activity, BacklogPeak, Histogram } from '../../domain/overview/activity.ts'
+import { HISTOGRAM_BUCKETS, NO_DURATIONS, sumBySteps } from '../../domain/overview/activity.ts'
 import type { NodeId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { columnsAndValues, type RowOf, text, whole } from '../rows/columns.ts'

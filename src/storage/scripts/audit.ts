@@ -2,15 +2,8 @@ import type { AuditEntry, NewAuditEntry } from '../../domain/audit/audit.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { HistorySeals } from '../encryption/history-seals.ts'
 import { AUDIT, toAuditEntry, toAuditRow, type AuditRow } from '../rows/audit-row.ts'
-import {
-  change,
-  changeLast,
-  one,
-  type Scripts,
-  statement,
-  type TransactionScript,
-  tryLock,
-} from '../transactions/transaction-script.ts'
+import type { Scripts, TransactionScript } from '../transactions/transaction-script.ts'
+import { change, changeLast, one, statement, tryLock } from '../transactions/transaction-script.ts'
 
 export interface AuditSeals {
   readonly historySeals: Pick<HistorySeals, 'seal' | 'open'>

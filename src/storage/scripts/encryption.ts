@@ -18,15 +18,8 @@ import {
 import type { StoredHistoryKey } from '../encryption/history-seals.ts'
 import type { SecretBox } from '../encryption/secret-box.ts'
 import type { StoredWebhook } from '../rows/webhook-row.ts'
-import {
-  change,
-  many,
-  type NoValues,
-  type Scripts,
-  statement,
-  together,
-  type TransactionScript,
-} from '../transactions/transaction-script.ts'
+import type { NoValues, Scripts, TransactionScript } from '../transactions/transaction-script.ts'
+import { change, many, statement, together } from '../transactions/transaction-script.ts'
 import { damageReason, type WebhookSeals } from '../webhook-seals.ts'
 import { type AuditSeals, recordAudit } from './audit.ts'
 import { disableRow, keepRevision, reseal, storedPage } from './webhook-rows.ts'

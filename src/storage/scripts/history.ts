@@ -9,22 +9,10 @@ import { type AuditRow, toAuditEntry } from '../rows/audit-row.ts'
 import { type EventRow, readEvent, toEvent } from '../rows/event-row.ts'
 import { type JobRunRow, toJobRun } from '../rows/job-run-row.ts'
 import type { AlertFilter } from '../store.ts'
-import {
-  join,
-  type ListedPage,
-  type ListRows,
-  NO_ID,
-  type Piece,
-  type Pieces,
-  where,
-} from '../transactions/list-scans.ts'
-import {
-  many,
-  one,
-  type Scripts,
-  statement,
-  type TransactionScript,
-} from '../transactions/transaction-script.ts'
+import type { ListedPage, ListRows, Piece, Pieces } from '../transactions/list-scans.ts'
+import { join, NO_ID, where } from '../transactions/list-scans.ts'
+import type { Scripts, TransactionScript } from '../transactions/transaction-script.ts'
+import { many, one, statement } from '../transactions/transaction-script.ts'
 import type { AuditSeals } from './audit.ts'
 
 export interface Lists {

@@ -18,15 +18,8 @@ import type { Webhook } from '../../domain/webhook/webhook.ts'
 import { toOperation, type OperationRow } from '../rows/operation-row.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import type { Lists } from './history.ts'
-import {
-  type NoValues,
-  one,
-  type Scripts,
-  statement,
-  type Statement,
-  takeLock,
-  type TransactionScript,
-} from '../transactions/transaction-script.ts'
+import type { NoValues, Scripts, Statement, TransactionScript } from '../transactions/transaction-script.ts'
+import { one, statement, takeLock } from '../transactions/transaction-script.ts'
 import { columnsAndValues } from '../rows/columns.ts'
 
 const LIST: List = {

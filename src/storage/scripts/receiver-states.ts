@@ -12,16 +12,8 @@ import { type Backlog, COUNTED_MAX } from '../store.ts'
 import { toWebhook } from '../rows/webhook-row.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { countedAlerts, type CountedAlerts } from './counted-alerts.ts'
-import {
-  change,
-  type Dialect,
-  many,
-  one,
-  type Scripts,
-  statement,
-  together,
-  type TransactionScript,
-} from '../transactions/transaction-script.ts'
+import type { Dialect, Scripts, TransactionScript } from '../transactions/transaction-script.ts'
+import { change, many, one, statement, together } from '../transactions/transaction-script.ts'
 import { selectWebhook } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 

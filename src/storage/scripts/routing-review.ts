@@ -2,23 +2,13 @@ import type { Delivery, DeliveryState } from '../../domain/delivery/delivery.ts'
 import { CLOSED } from '../../domain/flow/breaker.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import {
-  countStates,
-  type NotifiedWebhook,
-  receiverOfWebhook,
-  reviewNotNotified,
-} from '../../domain/routing/routing-review.ts'
+import type { NotifiedWebhook } from '../../domain/routing/routing-review.ts'
+import { countStates, receiverOfWebhook, reviewNotNotified } from '../../domain/routing/routing-review.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import { type DeliveryRow, toDelivery } from '../rows/delivery-row.ts'
 import { type FlowRow, toBreaker } from '../rows/flow-row.ts'
-import {
-  many,
-  one,
-  type Scripts,
-  statement,
-  together,
-  type TransactionScript,
-} from '../transactions/transaction-script.ts'
+import type { Scripts, TransactionScript } from '../transactions/transaction-script.ts'
+import { many, one, statement, together } from '../transactions/transaction-script.ts'
 import { silencesAt } from './silences.ts'
 import { revisionsAt } from './webhook-rows.ts'
 

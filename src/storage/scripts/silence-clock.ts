@@ -1,13 +1,8 @@
 import { CLOCKS_APART_MS_MAX, STEP_MS_MIN } from '../../domain/clock-steps.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { readStored } from '../rows/columns.ts'
-import {
-  change,
-  one,
-  statement,
-  takeLock,
-  type TransactionScript,
-} from '../transactions/transaction-script.ts'
+import type { TransactionScript } from '../transactions/transaction-script.ts'
+import { change, one, statement, takeLock } from '../transactions/transaction-script.ts'
 import { openTimeOf, PUT_META, SELECT_META } from './meta.ts'
 
 interface Deps {

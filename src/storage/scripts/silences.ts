@@ -17,16 +17,8 @@ import { RESYNC_NUMBER } from '../rows/receiver-state-row.ts'
 import { SILENCES, toSilence, toSilenceRow, type SilenceRow } from '../rows/silence-row.ts'
 import type { SilenceMethods } from '../silence-methods.ts'
 import { COUNTED_MAX } from '../store.ts'
-import {
-  change,
-  many,
-  type NoValues,
-  one,
-  type Scripts,
-  statement,
-  together,
-  type TransactionScript,
-} from '../transactions/transaction-script.ts'
+import type { NoValues, Scripts, TransactionScript } from '../transactions/transaction-script.ts'
+import { change, many, one, statement, together } from '../transactions/transaction-script.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { matchOwnerOf } from '../../domain/people/principal.ts'
 import { requireSilenceBudget } from './matching/match-budget.ts'

@@ -3,14 +3,8 @@ import type { Instant } from '../../domain/instant.ts'
 import { CURSOR_FAILURE_MAX, SOURCE_LOCKS_APART_MS_MAX } from '../../domain/source/source-cursor.ts'
 import { SOURCE_CURSORS, type SourceCursorRow } from '../rows/source-cursor-row.ts'
 import { CURSORS_LISTED_MAX, type NewSourceCursor, type SourceMethods } from '../source-methods.ts'
-import {
-  changeEachLast,
-  changeLast,
-  many,
-  one,
-  type Scripts,
-  statement,
-} from '../transactions/transaction-script.ts'
+import type { Scripts } from '../transactions/transaction-script.ts'
+import { changeEachLast, changeLast, many, one, statement } from '../transactions/transaction-script.ts'
 
 export function sourceCursorScripts(): Scripts<Exclude<keyof SourceMethods, 'listRaised'>> {
   return {

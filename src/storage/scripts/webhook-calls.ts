@@ -2,13 +2,8 @@ import type { WebhookId } from '../../domain/ids.ts'
 import { addCalls, neverCalled, type WebhookCalls } from '../../domain/overview/webhook-calls.ts'
 import { UNFINISHED_COUNTED_MAX } from '../../domain/overview/overview.ts'
 import { CALLS, type CallsRow } from '../rows/flow-row.ts'
-import {
-  changeEachLast,
-  many,
-  type Scripts,
-  statement,
-  together,
-} from '../transactions/transaction-script.ts'
+import type { Scripts } from '../transactions/transaction-script.ts'
+import { changeEachLast, many, statement, together } from '../transactions/transaction-script.ts'
 
 export function webhookCallScripts(): Scripts<'addCalls' | 'listCalls'> {
   return {

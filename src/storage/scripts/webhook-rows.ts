@@ -3,24 +3,10 @@ import type { Instant } from '../../domain/instant.ts'
 import type { FormerWebhook } from '../../domain/routing/routed-webhook.ts'
 import type { NewHeader } from '../../domain/webhook/webhook.ts'
 import { PAGE_LENGTH, type Resealed } from '../encryption-keys.ts'
-import {
-  type HeaderRow,
-  REVISED_COLUMNS,
-  type RoutedRow,
-  type StoredWebhook,
-  toRoutedWebhook,
-  WEBHOOK_COLUMNS,
-  type WebhookRow,
-} from '../rows/webhook-row.ts'
-import {
-  change,
-  type Dialect,
-  many,
-  one,
-  statement,
-  together,
-  type TransactionScript,
-} from '../transactions/transaction-script.ts'
+import type { HeaderRow, RoutedRow, StoredWebhook, WebhookRow } from '../rows/webhook-row.ts'
+import { REVISED_COLUMNS, toRoutedWebhook, WEBHOOK_COLUMNS } from '../rows/webhook-row.ts'
+import type { Dialect, TransactionScript } from '../transactions/transaction-script.ts'
+import { change, many, one, statement, together } from '../transactions/transaction-script.ts'
 import type { OpenedWebhook, SealedColumn, WebhookSeals } from '../webhook-seals.ts'
 import type { HeaderWrites } from '../webhook-writes.ts'
 import type { WebhookWork } from './webhook-work.ts'

@@ -1,31 +1,16 @@
 import type { When } from '../../domain/audit/audit.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { WebhookId } from '../../domain/ids.ts'
-import {
-  WEBHOOKS_CHANGED,
-  type ChainedWebhook,
-  type WebhookSetChange,
-  type WebhookSetStep,
-} from '../../domain/webhook/webhook-set.ts'
+import type { ChainedWebhook, WebhookSetChange, WebhookSetStep } from '../../domain/webhook/webhook-set.ts'
+import { WEBHOOKS_CHANGED } from '../../domain/webhook/webhook-set.ts'
 import type { DefinitionSetChange } from '../../domain/window/window-set.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
-import {
-  many,
-  type NoValues,
-  runStep,
-  type Scripts,
-  statement,
-  type TransactionScript,
-} from '../transactions/transaction-script.ts'
+import type { NoValues, Scripts, TransactionScript } from '../transactions/transaction-script.ts'
+import { many, runStep, statement } from '../transactions/transaction-script.ts'
 import type { SilenceDeps } from './silences.ts'
 import { applyWindowSet } from './windows.ts'
-import {
-  changeWebhook,
-  createWebhook,
-  deleteWebhook,
-  rotateSigningSecret,
-  type WebhookDeps,
-} from './webhooks.ts'
+import type { WebhookDeps } from './webhooks.ts'
+import { changeWebhook, createWebhook, deleteWebhook, rotateSigningSecret } from './webhooks.ts'
 
 export function webhookSetScripts(deps: WebhookDeps & SilenceDeps): Scripts<'applyWebhooks'> {
   return { applyWebhooks: (change, when) => applyWebhookSet(deps, change, when) }

@@ -27,13 +27,8 @@ import type { WebhookSeals } from '../webhook-seals.ts'
 import { matchOwnerOf } from '../../domain/people/principal.ts'
 import { requireWebhookBudget } from './matching/match-budget.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
-import {
-  change,
-  type Scripts,
-  statement,
-  together,
-  type TransactionScript,
-} from '../transactions/transaction-script.ts'
+import type { Scripts, TransactionScript } from '../transactions/transaction-script.ts'
+import { change, statement, together } from '../transactions/transaction-script.ts'
 import { countModeChange, followWebhook, forgetWebhook } from './receiver-states.ts'
 import {
   changeHeaders,

@@ -20,24 +20,11 @@ import {
   requireWindow,
   validateWindow,
 } from '../../domain/window/window-rules.ts'
-import {
-  WINDOW_MS_MAX,
-  type MaintenanceWindow,
-  type NewWindow,
-  type WindowEdit,
-  type WindowSeen,
-} from '../../domain/window/window.ts'
+import type { MaintenanceWindow, NewWindow, WindowEdit, WindowSeen } from '../../domain/window/window.ts'
+import { WINDOW_MS_MAX } from '../../domain/window/window.ts'
 import { toWindow, toWindowRow, WINDOWS, type WindowRow } from '../rows/silence-row.ts'
-import {
-  change,
-  many,
-  type NoValues,
-  one,
-  type Scripts,
-  statement,
-  together,
-  type TransactionScript,
-} from '../transactions/transaction-script.ts'
+import type { NoValues, Scripts, TransactionScript } from '../transactions/transaction-script.ts'
+import { change, many, one, statement, together } from '../transactions/transaction-script.ts'
 import type { WindowMethods } from '../silence-methods.ts'
 import { recordAudit } from './audit.ts'
 import { matchOwnerOf } from '../../domain/people/principal.ts'

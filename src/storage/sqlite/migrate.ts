@@ -1,12 +1,6 @@
 import Database from 'better-sqlite3'
-import {
-  columnsOf,
-  COMMON_MIGRATIONS,
-  type Migration,
-  type MigrationReport,
-  refuseNewerSchema,
-  refuseUnknownSchema,
-} from '../migration.ts'
+import type { Migration, MigrationReport } from '../migration.ts'
+import { columnsOf, COMMON_MIGRATIONS, refuseNewerSchema, refuseUnknownSchema } from '../migration.ts'
 import { laterMigrations } from '../migrations/later-migrations.ts'
 import { COLUMN_WORDS, firstSchema } from './migrations/first-schema.ts'
 

@@ -1,11 +1,6 @@
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
-import {
-  type DeliveryFilter,
-  type EventFilter,
-  fitsEventFilter,
-  isSelective,
-  needsEvent,
-} from '../../../domain/filter/delivery-filters.ts'
+import type { DeliveryFilter, EventFilter } from '../../../domain/filter/delivery-filters.ts'
+import { fitsEventFilter, isSelective, needsEvent } from '../../../domain/filter/delivery-filters.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Store } from '../../../storage/store.ts'
 import { findBriefEvents } from '../reports/event-wire.ts'

@@ -2,13 +2,8 @@ import type { Static } from 'typebox'
 import { BRIEF_TEXT_MAX, type BriefEvent } from '../../../domain/alert/brief-event.ts'
 import { type Event, EVENT_KINDS } from '../../../domain/alert/event.ts'
 import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
-import {
-  type Attempt,
-  type Delivery,
-  DELIVERY_STATES,
-  DELIVERY_TRIGGERS,
-  triggerOf,
-} from '../../../domain/delivery/delivery.ts'
+import type { Attempt, Delivery } from '../../../domain/delivery/delivery.ts'
+import { DELIVERY_STATES, DELIVERY_TRIGGERS, triggerOf } from '../../../domain/delivery/delivery.ts'
 import { URGENCY_NAMES, urgencyName } from '../../../domain/delivery/urgency.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { type WaitFacts, waitsFor, type WaitsFor } from '../../../domain/routing/explanation.ts'

@@ -1,24 +1,13 @@
 import type { Event } from '../../../domain/alert/event.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import {
-  explainNotified,
-  explainNotNotified,
-  type NotifiedFacts,
-  type NotNotifiedFacts,
-} from '../../../domain/routing/explanation.ts'
-import {
-  NOT_NOTIFIED_REASONS,
-  type NotNotifiedWebhook,
-  type RoutingReview,
-} from '../../../domain/routing/routing-review.ts'
+import type { NotifiedFacts, NotNotifiedFacts } from '../../../domain/routing/explanation.ts'
+import { explainNotified, explainNotNotified } from '../../../domain/routing/explanation.ts'
+import type { NotNotifiedWebhook, RoutingReview } from '../../../domain/routing/routing-review.ts'
+import { NOT_NOTIFIED_REASONS } from '../../../domain/routing/routing-review.ts'
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import { defineRoute, type Route, Type } from '../../routes/route.ts'
-import {
-  deliveryResource,
-  type ShownDelivery,
-  toWaitsForWire,
-  waitsForMember,
-} from '../deliveries/delivery-wire.ts'
+import type { ShownDelivery } from '../deliveries/delivery-wire.ts'
+import { deliveryResource, toWaitsForWire, waitsForMember } from '../deliveries/delivery-wire.ts'
 import { found } from '../read-routes.ts'
 import { eventSchema, toEventWire } from '../reports/event-wire.ts'
 import { count, idSchema, nullableIdSchema, nullableText, resourceOf } from '../resource.ts'

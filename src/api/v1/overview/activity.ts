@@ -1,16 +1,8 @@
 import type { Static } from 'typebox'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import {
-  type Activity,
-  type ActivityRange,
-  addActivity,
-  everyStep,
-  type Histogram,
-  quantileMs,
-  stepOf,
-  sumBySteps,
-} from '../../../domain/overview/activity.ts'
+import type { Activity, ActivityRange, Histogram } from '../../../domain/overview/activity.ts'
+import { addActivity, everyStep, quantileMs, stepOf, sumBySteps } from '../../../domain/overview/activity.ts'
 import { PAUSED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
 import { formatDuration } from '../../../domain/spelling.ts'
 import type { ApiDeps } from '../../deps/api-deps.ts'

@@ -6,13 +6,8 @@ import { FakeClock } from '../../../../test/support/time/fake-clock.ts'
 import { readLiveEvents, type LiveEvent } from '../../../../test/support/app/live-events.ts'
 import { emptyActivity, MINUTE_MS } from '../../../domain/overview/activity.ts'
 import { AppError } from '../../../domain/errors.ts'
-import {
-  WAITING_BYTES_MAX,
-  LISTENERS_MAX,
-  LISTENERS_PER_PRINCIPAL_MAX,
-  LiveStream,
-  type Reader,
-} from './live-stream.ts'
+import type { Reader } from './live-stream.ts'
+import { WAITING_BYTES_MAX, LISTENERS_MAX, LISTENERS_PER_PRINCIPAL_MAX, LiveStream } from './live-stream.ts'
 import type { Overview } from './overview-reader.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')

@@ -6,12 +6,8 @@ import type { AlertId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { ACTIVE_EXAMINED_MAX, hasNotifiedNobody, type ActiveAlert } from '../../../domain/overview/on-call.ts'
 import { PAGE_CHARACTERS_MAX } from '../../../domain/page.ts'
-import {
-  NO_SILENCES_SEEN,
-  SilenceCheck,
-  Silences,
-  type SilencesSeen,
-} from '../../../domain/silence/silences.ts'
+import type { SilencesSeen } from '../../../domain/silence/silences.ts'
+import { NO_SILENCES_SEEN, SilenceCheck, Silences } from '../../../domain/silence/silences.ts'
 import { LatestReading } from '../../routes/shared-reading.ts'
 import type { Store } from '../../../storage/store.ts'
 

@@ -1,11 +1,6 @@
 import type { ApiDeps } from '../../deps/api-deps.ts'
-import {
-  emptyActivity,
-  addActivity,
-  MINUTE_MS,
-  stepOf,
-  type Activity,
-} from '../../../domain/overview/activity.ts'
+import type { Activity } from '../../../domain/overview/activity.ts'
+import { emptyActivity, addActivity, MINUTE_MS, stepOf } from '../../../domain/overview/activity.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {

@@ -1,9 +1,5 @@
-import {
-  type FailingWebhook,
-  explainHealth,
-  HEALTH_STATES,
-  healthStateOf,
-} from '../../../domain/overview/receiver-health.ts'
+import type { FailingWebhook } from '../../../domain/overview/receiver-health.ts'
+import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
 import {
   NOTIFIED_NOBODY_COUNTED_MAX,
   PAUSED_COUNTED_MAX,

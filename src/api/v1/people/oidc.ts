@@ -1,12 +1,7 @@
 import type { ApiDeps, OidcSetup } from '../../deps/api-deps.ts'
 import { AppError } from '../../../domain/errors.ts'
-import {
-  consolePathOf,
-  openPending,
-  PENDING_MS,
-  sealPending,
-  type PendingSignIn,
-} from '../../../domain/people/oidc.ts'
+import type { PendingSignIn } from '../../../domain/people/oidc.ts'
+import { consolePathOf, openPending, PENDING_MS, sealPending } from '../../../domain/people/oidc.ts'
 import { hashToken } from '../../../domain/people/token.ts'
 import { signInByIdentity, type IdentityRefusal } from '../../../people/oidc-sign-in.ts'
 import { defineRoute, type RequestOrigin, type Route, type RouteResponse, Type } from '../../routes/route.ts'

@@ -2,14 +2,8 @@ import type { ApiDeps } from '../../deps/api-deps.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { invitationPath } from '../../../domain/people/invitation.ts'
 import { USER_NAME_LIMITS, type User } from '../../../domain/people/user.ts'
-import {
-  changeUser,
-  createUser,
-  deleteUser,
-  inviteUser,
-  needUser,
-  type CreatedInvitation,
-} from '../../../people/users.ts'
+import type { CreatedInvitation } from '../../../people/users.ts'
+import { changeUser, createUser, deleteUser, inviteUser, needUser } from '../../../people/users.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { defineRoute, type Route, Type } from '../../routes/route.ts'

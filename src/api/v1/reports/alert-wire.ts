@@ -1,21 +1,12 @@
 import { acknowledgementAt } from '../../../domain/alert/acknowledgement.ts'
-import {
-  type Acknowledgement,
-  type Alert,
-  ALERT_STATES,
-  type AlertDetails,
-  ENDED_BY,
-} from '../../../domain/alert/alert.ts'
+import type { Acknowledgement, Alert, AlertDetails } from '../../../domain/alert/alert.ts'
+import { ALERT_STATES, ENDED_BY } from '../../../domain/alert/alert.ts'
 import type { JobRunDetails } from '../../../domain/alert/job-run.ts'
 import { lastValueOf } from '../../../domain/alert/keep-on-clear.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import { type Principal, principalKey } from '../../../domain/people/principal.ts'
-import {
-  SILENCE_CHECK_MS_MAX,
-  SilenceCheck,
-  Silences,
-  type SilencesSeen,
-} from '../../../domain/silence/silences.ts'
+import type { SilencesSeen } from '../../../domain/silence/silences.ts'
+import { SILENCE_CHECK_MS_MAX, SilenceCheck, Silences } from '../../../domain/silence/silences.ts'
 import { principalOf } from '../../auth/actor.ts'
 import type { ApiDeps } from '../../deps/api-deps.ts'
 import { Type } from '../../routes/route.ts'

@@ -1,10 +1,6 @@
 import type { Static } from 'typebox'
-import {
-  JOB_STATUSES,
-  type JobRun,
-  type JobRunDetails,
-  type JobRunReport,
-} from '../../../domain/alert/job-run.ts'
+import type { JobRun, JobRunDetails, JobRunReport } from '../../../domain/alert/job-run.ts'
+import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
 import { NAME_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
 import type { EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'

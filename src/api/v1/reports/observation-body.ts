@@ -2,12 +2,8 @@ import { knownOnly } from '../../../domain/without-undefined.ts'
 import { KEY_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
 import type { Static } from 'typebox'
 import { Type } from '../../routes/route.ts'
-import {
-  ALERT_STATES,
-  type AlertDetails,
-  type Observation,
-  type Emptied,
-} from '../../../domain/alert/alert.ts'
+import type { AlertDetails, Observation, Emptied } from '../../../domain/alert/alert.ts'
+import { ALERT_STATES } from '../../../domain/alert/alert.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {
   agentMember,

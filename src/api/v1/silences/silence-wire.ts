@@ -1,8 +1,5 @@
-import {
-  ALL_CHARACTERS,
-  type CharactersMaxOf,
-  findBudgetWarnings,
-} from '../../../domain/matching/match-budget.ts'
+import type { CharactersMaxOf } from '../../../domain/matching/match-budget.ts'
+import { ALL_CHARACTERS, findBudgetWarnings } from '../../../domain/matching/match-budget.ts'
 import { MATCH_CHARACTERS_MAX, OWN_MATCH_PATTERN } from '../../../domain/matching/match.ts'
 import { findMatchWarnings } from '../../../domain/matching/match-warnings.ts'
 import { silencesEverything } from '../../../domain/silence/silence-rules.ts'

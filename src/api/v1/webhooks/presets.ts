@@ -5,13 +5,8 @@ import { describeResponseRule } from '../../../domain/receiver/response-rule.ts'
 import { formatDuration, formatRate, formatSchedule } from '../../../domain/spelling.ts'
 import { NAME_CHARACTERS_MAX } from '../../../domain/webhook/webhook-limits.ts'
 import { MODES, PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
-import {
-  type FilledPreset,
-  fillPreset,
-  modeOf,
-  payloadTypesOf,
-  urlFieldOf,
-} from '../../../presets/fill-preset.ts'
+import type { FilledPreset } from '../../../presets/fill-preset.ts'
+import { fillPreset, modeOf, payloadTypesOf, urlFieldOf } from '../../../presets/fill-preset.ts'
 import { type Preset, PRESET_KINDS, type PresetField } from '../../../presets/preset.ts'
 import { findPreset, PRESETS } from '../../../presets/presets.ts'
 import { findDraftIssues } from '../../../webhooks/create-webhook.ts'

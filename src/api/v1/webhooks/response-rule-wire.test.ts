@@ -3,12 +3,8 @@ import { describe, it } from 'node:test'
 import type { ResponseRule } from '../../../domain/receiver/response-rule.ts'
 import { invalidRequest, type Issue } from '../../../domain/errors.ts'
 import { createValidatorFactory } from '../../routes/validator.ts'
-import {
-  RESPONSE_RULE,
-  toResponseRule,
-  toResponseRuleWire,
-  type ResponseConditionWire,
-} from './response-rule-wire.ts'
+import type { ResponseConditionWire } from './response-rule-wire.ts'
+import { RESPONSE_RULE, toResponseRule, toResponseRuleWire } from './response-rule-wire.ts'
 
 const validate = createValidatorFactory()({ schema: RESPONSE_RULE })
 

@@ -8,11 +8,8 @@ import { CONTENT_FAMILIES, contentFamily } from '../../../domain/template/escapi
 import { FILTER_ESCAPES, OTHER_FILTERS } from '../../../domain/template/marker-filters.ts'
 import { MARKERS } from '../../../domain/template/markers.ts'
 import { NAMED_TEXTS } from '../../../domain/template/marker.ts'
-import {
-  type RenderedRequest,
-  type RequestWarning,
-  tryRequest,
-} from '../../../domain/template/render-request.ts'
+import type { RenderedRequest, RequestWarning } from '../../../domain/template/render-request.ts'
+import { tryRequest } from '../../../domain/template/render-request.ts'
 import { defaultSample, sampleEvent } from '../../../domain/template/sample-event.ts'
 import {
   HEADER_KEY_CHARACTERS_MAX,

@@ -8,12 +8,8 @@ import { readMatch } from '../silences/silence-body.ts'
 import { knownOnly } from '../../../domain/without-undefined.ts'
 import type { WantedWindow } from '../../../webhooks/plan-window-set.ts'
 import { createValidatorFactory } from '../../routes/validator.ts'
-import {
-  windowEntrySchema,
-  type newWindowSchema,
-  type windowChangeSchema,
-  type windowDraftSchema,
-} from './window-wire.ts'
+import type { newWindowSchema, windowChangeSchema, windowDraftSchema } from './window-wire.ts'
+import { windowEntrySchema } from './window-wire.ts'
 
 /** Throws `invalid_request` for an unreadable term. */
 export function toNewWindow(

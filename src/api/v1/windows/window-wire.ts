@@ -6,13 +6,8 @@ import { TIME_ZONE_PATTERN, timeInZone } from '../../../domain/time-zone.ts'
 import { dayOf, isCancelled, occurrencesAfter } from '../../../domain/window/occurrences.ts'
 import { RECURRENCE_CHARACTERS_MAX } from '../../../domain/window/recurrence.ts'
 import { DAY_PATTERN, TIME_OF_DAY_PATTERN } from '../../../domain/window/window-rules.ts'
-import {
-  WINDOW_DAYS_MAX,
-  WINDOW_NAME_CHARACTERS_MAX,
-  type Occurrence,
-  type WindowSchedule,
-  type WindowSeen,
-} from '../../../domain/window/window.ts'
+import type { Occurrence, WindowSchedule, WindowSeen } from '../../../domain/window/window.ts'
+import { WINDOW_DAYS_MAX, WINDOW_NAME_CHARACTERS_MAX } from '../../../domain/window/window.ts'
 import { documented } from '../../openapi/openapi-schema.ts'
 import { Type } from '../../routes/route.ts'
 import { idSchema, instantSchema, nullable, nullableIdSchema, nullableText, resourceOf } from '../resource.ts'

@@ -16,16 +16,8 @@ import {
 } from './faults.ts'
 import { GatheringClient } from '../../../runtime/inner/gathering-client.ts'
 import { encode, type Statement, type Value } from './statement.ts'
-import {
-  beginList,
-  beginScan,
-  beginRead,
-  beginWrite,
-  turnToList,
-  turnToWork,
-  type Beginning,
-  type LockName,
-} from './transaction-words.ts'
+import type { Beginning, LockName } from './transaction-words.ts'
+import { beginList, beginScan, beginRead, beginWrite, turnToList, turnToWork } from './transaction-words.ts'
 
 export interface DatabaseOptions {
   /**

@@ -1,11 +1,5 @@
-import {
-  BATCH_ROWS_MAX,
-  BATCH_SIZE_MAX,
-  type CopiedValue,
-  type Key,
-  keyOf,
-  type Row,
-} from '../../copy/row.ts'
+import type { CopiedValue, Key, Row } from '../../copy/row.ts'
+import { BATCH_ROWS_MAX, BATCH_SIZE_MAX, keyOf } from '../../copy/row.ts'
 import { CARRIED_META, type CopiedTable, type TableName } from '../../copy/tables.ts'
 import type { ColumnType } from '../../rows/columns.ts'
 

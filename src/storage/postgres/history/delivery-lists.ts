@@ -4,17 +4,8 @@ import type { DeliveryFilter } from '../../../domain/filter/delivery-filters.ts'
 import type { AlertId, EventId } from '../../../domain/ids.ts'
 import type { PageRequest } from '../../../domain/page.ts'
 import { type DeliveryRow, toDelivery } from '../../rows/delivery-row.ts'
-import {
-  between,
-  CLOCK_SLACK_MS,
-  equals,
-  join,
-  NO_ID,
-  type Piece,
-  type Pieces,
-  where,
-  wrap,
-} from '../../transactions/list-scans.ts'
+import type { Piece, Pieces } from '../../transactions/list-scans.ts'
+import { between, CLOCK_SLACK_MS, equals, join, NO_ID, where, wrap } from '../../transactions/list-scans.ts'
 import type { Database } from '../connection/database.ts'
 import { ENDED_COLUMNS, HOT_COLUMNS } from '../connection/delivery-columns.ts'
 import { numbered, oneOf } from '../connection/statement.ts'

@@ -3,14 +3,8 @@ import type { JobRunId } from '../../../domain/ids.ts'
 import type { JobRun, JobRunReport } from '../../../domain/alert/job-run.ts'
 import { toJobRunRow } from '../../rows/job-run-row.ts'
 import type { JobRunAccepted } from '../../store.ts'
-import {
-  jobRunValues,
-  KNOWN_RUNS,
-  QUEUES_OF_JOBS,
-  LOCK_JOBS,
-  SAVE_RUNS,
-  type KnownRunRow,
-} from './job-run-statements.ts'
+import type { KnownRunRow } from './job-run-statements.ts'
+import { jobRunValues, KNOWN_RUNS, QUEUES_OF_JOBS, LOCK_JOBS, SAVE_RUNS } from './job-run-statements.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { latestOf, type Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'

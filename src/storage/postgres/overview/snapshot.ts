@@ -1,8 +1,5 @@
-import {
-  receiverHealthOf,
-  separateUnhealthy,
-  type Sighted,
-} from '../../../domain/overview/receiver-health.ts'
+import type { Sighted } from '../../../domain/overview/receiver-health.ts'
+import { receiverHealthOf, separateUnhealthy } from '../../../domain/overview/receiver-health.ts'
 import type { AlertState } from '../../../domain/alert/alert.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import { UNFINISHED_COUNTED_MAX, type WebhookCounts } from '../../../domain/overview/overview.ts'

@@ -1,12 +1,8 @@
 import type { AlertId, DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { ReceiverState, ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
 import { alertOfSubject, isAlertSubject } from '../../rows/delivery-row.ts'
-import {
-  RESYNC_NUMBER,
-  toReceiverState,
-  toReceiverStateRow,
-  type ReceiverStateRow,
-} from '../../rows/receiver-state-row.ts'
+import type { ReceiverStateRow } from '../../rows/receiver-state-row.ts'
+import { RESYNC_NUMBER, toReceiverState, toReceiverStateRow } from '../../rows/receiver-state-row.ts'
 import { nameOfPair, type StatesByPair, type StateWrite } from '../../changes/state-rows.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement, type Value } from '../connection/statement.ts'

@@ -1,19 +1,10 @@
-import {
-  costOf,
-  findBudgetIssue,
-  type NamedMatch,
-  type OwnedMatch,
-} from '../../../domain/matching/match-budget.ts'
+import type { NamedMatch, OwnedMatch } from '../../../domain/matching/match-budget.ts'
+import { costOf, findBudgetIssue } from '../../../domain/matching/match-budget.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import {
-  many,
-  type NoValues,
-  statement,
-  together,
-  type TransactionScript,
-} from '../../transactions/transaction-script.ts'
+import type { NoValues, TransactionScript } from '../../transactions/transaction-script.ts'
+import { many, statement, together } from '../../transactions/transaction-script.ts'
 
 /** Throws `invalid_request` if the patterns of a webhook exceed the budget left for webhooks. */
 export function* requireWebhookBudget(

@@ -2,13 +2,8 @@ import type { UserId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Invitation, NewInvitation } from '../../../domain/people/invitation.ts'
 import { INVITATIONS, toInvitation, type InvitationRow } from '../../rows/user-row.ts'
-import {
-  change,
-  type NoValues,
-  one,
-  statement,
-  type TransactionScript,
-} from '../../transactions/transaction-script.ts'
+import type { NoValues, TransactionScript } from '../../transactions/transaction-script.ts'
+import { change, one, statement } from '../../transactions/transaction-script.ts'
 
 /** Stores an invitation in place of the user's other one. */
 export function* putInvitation(invitation: NewInvitation): TransactionScript<void> {

@@ -3,20 +3,12 @@ import type { Invitation } from '../../../domain/people/invitation.ts'
 import type { Session } from '../../../domain/people/session.ts'
 import type { User } from '../../../domain/people/user.ts'
 import type { UserId } from '../../../domain/ids.ts'
-import {
-  accountChangedError,
-  type FoundInvitation,
-  noInvitationError,
-  type PeopleMethods,
-} from '../../people.ts'
+import type { FoundInvitation, PeopleMethods } from '../../people.ts'
+import { accountChangedError, noInvitationError } from '../../people.ts'
 import { recordAudit, type AuditSeals } from '../audit.ts'
 import { findInvitation, putInvitation, takeInvitation } from './invitations.ts'
-import {
-  takeLock,
-  together,
-  type TransactionScript,
-  type Scripts,
-} from '../../transactions/transaction-script.ts'
+import type { TransactionScript, Scripts } from '../../transactions/transaction-script.ts'
+import { takeLock, together } from '../../transactions/transaction-script.ts'
 import { endAllSessions, insertSession, sessionScripts } from './sessions.ts'
 import {
   countUsers,

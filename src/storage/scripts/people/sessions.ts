@@ -2,26 +2,11 @@ import type { SessionId, TokenId, UserId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { SESSIONS_MAX, type NewSession, type Session } from '../../../domain/people/session.ts'
 import type { PeopleMethods, SessionOwner } from '../../people.ts'
-import {
-  SESSIONS,
-  type SessionRow,
-  type TokenRow,
-  toSession,
-  toToken,
-  toUser,
-  type UserRow,
-} from '../../rows/user-row.ts'
+import type { SessionRow, TokenRow, UserRow } from '../../rows/user-row.ts'
+import { SESSIONS, toSession, toToken, toUser } from '../../rows/user-row.ts'
 import { PRUNE_INVITATIONS } from './invitations.ts'
-import {
-  change,
-  changeLast,
-  many,
-  one,
-  type Scripts,
-  statement,
-  together,
-  type TransactionScript,
-} from '../../transactions/transaction-script.ts'
+import type { Scripts, TransactionScript } from '../../transactions/transaction-script.ts'
+import { change, changeLast, many, one, statement, together } from '../../transactions/transaction-script.ts'
 import { noteUses } from './tokens.ts'
 
 export function sessionScripts(): Scripts<

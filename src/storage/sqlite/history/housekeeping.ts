@@ -3,14 +3,8 @@ import type { Database } from 'better-sqlite3'
 import { AppError } from '../../../domain/errors.ts'
 import { endEpochOf } from '../connection/epoch.ts'
 import { writeHeartbeat } from '../../scripts/meta.ts'
-import {
-  OLD_ALERTS,
-  OLD_JOB_RUNS,
-  oldRows,
-  type PrunedTable,
-  pruneRows,
-  PruneScan,
-} from '../../scripts/housekeeping.ts'
+import type { PrunedTable } from '../../scripts/housekeeping.ts'
+import { OLD_ALERTS, OLD_JOB_RUNS, oldRows, pruneRows, PruneScan } from '../../scripts/housekeeping.ts'
 import type { SyncMethods } from '../connection/run-script.ts'
 import { isOfRaisedAlert } from '../../scripts/notified.ts'
 import { statement } from '../../transactions/transaction-script.ts'

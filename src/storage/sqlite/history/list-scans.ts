@@ -3,15 +3,8 @@ import type { Instant } from '../../../domain/instant.ts'
 import { countCharacters, cutBySize, type Page, type PageRequest } from '../../../domain/page.ts'
 import type { AlertRow } from '../../rows/alert-row.ts'
 import { type Lists, longestAlerts } from '../../scripts/history.ts'
-import {
-  CLOCK_SLACK_MS,
-  conditionsOf,
-  indexScans,
-  NO_ID,
-  type Piece,
-  type Pieces,
-  where,
-} from '../../transactions/list-scans.ts'
+import type { Piece, Pieces } from '../../transactions/list-scans.ts'
+import { CLOCK_SLACK_MS, conditionsOf, indexScans, NO_ID, where } from '../../transactions/list-scans.ts'
 import { runStep } from '../../transactions/transaction-script.ts'
 
 interface Listed {

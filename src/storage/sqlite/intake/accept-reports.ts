@@ -1,12 +1,7 @@
 import type { JobId, JobRunId, RunId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import {
-  type AlertRows,
-  type RunRows,
-  takeJobRun,
-  takeObservation,
-  withEventId,
-} from '../../changes/accept-reports.ts'
+import type { AlertRows, RunRows } from '../../changes/accept-reports.ts'
+import { takeJobRun, takeObservation, withEventId } from '../../changes/accept-reports.ts'
 import { FanOut } from '../../changes/fan-out.ts'
 import type { SyncMethods } from '../connection/run-script.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'

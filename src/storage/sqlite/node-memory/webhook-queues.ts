@@ -1,14 +1,8 @@
 import { earlierOf, type Instant } from '../../../domain/instant.ts'
 import type { Database } from 'better-sqlite3'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
-import {
-  afterSignal,
-  type Breaker,
-  CLOSED,
-  resumed,
-  type SignalGiven,
-  withoutPause,
-} from '../../../domain/flow/breaker.ts'
+import type { Breaker, SignalGiven } from '../../../domain/flow/breaker.ts'
+import { afterSignal, CLOSED, resumed, withoutPause } from '../../../domain/flow/breaker.ts'
 import { takePermits } from '../../../domain/flow/rate.ts'
 import { type WebhookQueueState, windowAfter } from '../../../domain/flow/webhook-queue.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'

@@ -1,12 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { AlertId, SilenceId, WebhookId } from '../../../domain/ids.ts'
-import {
-  RESYNC_NUMBER,
-  toReceiverState,
-  toReceiverStateRow,
-  type ReceiverStateRow,
-} from '../../rows/receiver-state-row.ts'
+import type { ReceiverStateRow } from '../../rows/receiver-state-row.ts'
+import { RESYNC_NUMBER, toReceiverState, toReceiverStateRow } from '../../rows/receiver-state-row.ts'
 
 export class ReceiverStateTable {
   readonly #sql: ReturnType<typeof prepare>

@@ -17,14 +17,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { formatInstant } from '../../../domain/instant.ts'
 import { hashToken } from '../../../domain/people/token.ts'
-import {
-  asOwner,
-  explainAccess,
-  explainReading,
-  giveTo,
-  type Owner,
-  ownerOf,
-} from '../../../runtime/file-access.ts'
+import type { Owner } from '../../../runtime/file-access.ts'
+import { asOwner, explainAccess, explainReading, giveTo, ownerOf } from '../../../runtime/file-access.ts'
 import { RestoreMistake, type BackupSummary, type RestoreReport, type RestoreRequest } from '../../restore.ts'
 import { codeOf } from '../connection/faults.ts'
 import { openDatabase } from '../connection/connect.ts'

@@ -2,12 +2,8 @@ import { isLate } from '../../../domain/health-problem.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
-import {
-  type ListedWebhook,
-  searchWebhooks,
-  type WebhookPage,
-  type WebhookSearch,
-} from '../../../domain/overview/webhook-search.ts'
+import type { ListedWebhook, WebhookPage, WebhookSearch } from '../../../domain/overview/webhook-search.ts'
+import { searchWebhooks } from '../../../domain/overview/webhook-search.ts'
 import type { Page } from '../../../domain/page.ts'
 import type { WebhookRevision } from '../../../domain/webhook/webhook.ts'
 import { webhookSetScripts } from '../../scripts/webhook-set.ts'
