@@ -63,7 +63,7 @@ export interface FinishRows {
     when: { readonly now: Instant; readonly isLast: boolean },
   ): TransactionScript<void>
 
-  /** Brings the time of the fallback to now, where it is not notified yet. */
+  /** Brings the time of the fallback to now, for unfinished deliveries where it is not notified yet. */
   hasten(ids: readonly DeliveryId[], now: Instant): TransactionScript<void>
 
   disable(disabled: {

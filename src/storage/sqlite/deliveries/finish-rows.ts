@@ -101,7 +101,7 @@ function prepare(db: Database) {
       `SELECT 1 ${IN_ALERT_QUEUE} AND state = 'waiting' LIMIT 1`,
     ),
     hasten: db.prepare<[at: Instant, id: DeliveryId, before: Instant]>(
-      'UPDATE deliveries SET fallback_at = ? WHERE id = ? AND fallback_at > ?',
+      'UPDATE deliveries SET fallback_at = ? WHERE id = ? AND finished_at IS NULL AND fallback_at > ?',
     ),
     // RETURNING costs more: SQLite makes a table for it each time.
     finish: db.prepare<EndValues>(
