@@ -112,9 +112,10 @@ export const CURRENT_STATE_TRIGGERS: readonly {
   },
   {
     bug: 'a lost lease counts as not sent',
-    trigger: `AFTER INSERT ON attempts WHEN new.reason LIKE 'the attempt was cut off%'
-      BEGIN UPDATE receiver_states SET uncertain = 0 WHERE (webhook_id, 'alert ' || alert_id) IN (
-        SELECT webhook_id, subject FROM deliveries WHERE id = new.delivery_id); END`,
+    trigger: `AFTER INSERT ON receiver_states WHEN new.uncertain > 0 AND EXISTS (
+        SELECT 1 FROM deliveries JOIN attempts ON delivery_id = deliveries.id AND number = attempts_made
+        WHERE webhook_id = new.webhook_id AND subject = 'alert ' || new.alert_id AND reason LIKE 'the attempt was cut off%')
+      BEGIN UPDATE receiver_states SET uncertain = 0 WHERE webhook_id = new.webhook_id AND alert_id = new.alert_id; END`,
     onPostgres: {
       on: 'INSERT OR UPDATE ON receiver_states FOR EACH ROW WHEN (new.uncertain > 0)',
       does: `IF EXISTS (SELECT FROM attempts WHERE reason LIKE 'the attempt was cut off%' AND xmin = pg_current_xact_id()::xid)
