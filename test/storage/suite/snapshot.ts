@@ -48,6 +48,22 @@ export function exerciseSnapshot(engine: string, openStore: OpenStore): void {
       assert.deepEqual([failing, alerts], [[], { low: 0, medium: 0, high: 0 }])
     })
 
+    it('sees attempts of one batch in the order in which they ended', async () => {
+      const store = await openStore()
+      const { id } = await store.createWebhook(newWebhook(), NOW)
+      await store.acceptObservations([observation({ key: 'a' }), observation({ key: 'b' })], NOW)
+      const [older, newer] = (await claimAll(store, NOW)).toSorted((a, b) => a.deliveryId - b.deliveryId)
+      const rejected = finished(
+        newer!,
+        { state: 'pending', dueAt: NOW + 1 },
+        { receiver: { kind: 'failing' } },
+      )
+
+      await store.finishAttempts([rejected, finished(older!)], NOW)
+
+      assert.equal((await store.findHealth(id, NOW))?.failures, 0)
+    })
+
     it('counts webhooks by how they do, and shows the worst of those that fail', async () => {
       const store = await openStore()
       for (const name of ['healthy', 'failing', 'paused', 'throttled', 'off', 'gone']) {

@@ -159,22 +159,6 @@ export function exerciseQueues(engine: string, openStore: OpenStore): void {
       assert.ok((await claimDue(store, { now: later })).length > 0)
     })
 
-    it('finishAttempts: attempts of one batch show the receiver in the order in which they ended', async () => {
-      const store = await openStore()
-      const { id } = await store.createWebhook(newWebhook(), NOW)
-      await episodeNumber(store, 2)
-      const [older, newer] = (await claimDue(store)).toSorted((a, b) => a.deliveryId - b.deliveryId)
-      const rejected = finished(
-        newer!,
-        { state: 'pending', dueAt: NOW + 1 },
-        { receiver: { kind: 'failing' } },
-      )
-
-      await store.finishAttempts([rejected, finished(older!)], NOW)
-
-      assert.equal((await store.findHealth(id, NOW))?.failures, 0)
-    })
-
     it('finishAttempts: a receiver that asks for time is left alone until then', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
