@@ -205,7 +205,7 @@ export interface Sized {
 
 /** Ends a page, newest first, also by its size. */
 function sizedList(list: Piece, { page: { charactersMax }, sized, columns = ['*'] }: ListedPage): Piece {
-  if (charactersMax === undefined) return list
+  if (charactersMax === undefined || sized.length === 0) return list
   const length = sized.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ')
   const before = `sum(${length}) OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`
   const listed = [...columns, ...(columns.includes('*') ? [] : ['listed_count'])].join(', ')
