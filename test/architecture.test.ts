@@ -69,7 +69,7 @@ const commandLine = sourcesOf(join(root, 'cli'))
 /** Paths from the root. */
 const program = [...files.map((file) => `src/${file}`), ...commandLine.map((file) => `cli/${file}`)]
 
-/** What the command line may know beside itself: the rules, what is generated from the API, and its version. */
+/** Parts that the command line may import: the rules, what is generated from the API, and its version. */
 const BESIDE_CLI = /^\.\.\/(?:src\/domain\/|openapi\/v1\.d\.ts$|package\.json$)/
 
 function isAllowed({ file, target }: Import): boolean {

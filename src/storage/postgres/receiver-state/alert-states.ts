@@ -6,30 +6,12 @@ import type { Transaction } from '../connection/database.ts'
 import { statement, type Value } from '../connection/statement.ts'
 import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import { inAlertQueue, ALERT_QUEUE_ORDER_FROM_NEWEST } from '../queue/in-alert-queue.ts'
+import type { QueuedRow } from '../../changes/queue-rows.ts'
 import type { StatesByPair } from '../../changes/state-rows.ts'
 import { byPair } from './state-table.ts'
 
 /** An unfinished delivery in an alert queue about which the receiver state decides. */
-export type AlertQueueRow = Pick<
-  DeliveryRow,
-  | 'id'
-  | 'event_id'
-  | 'webhook_id'
-  | 'subject'
-  | 'state'
-  | 'attempts_made'
-  | 'attempts_uncounted'
-  | 'begun_at'
-  | 'due_at'
-  | 'urgency'
-  | 'queue_urgency'
-  | 'last_reason'
-  | 'last_failure'
-  | 'fallback_at'
-> & {
-  /** The time by which its event is found. */
-  readonly event_at: Instant
-}
+export type AlertQueueRow = QueuedRow & { readonly event_at: Instant }
 
 const NAMES = [
   'id',

@@ -2,6 +2,7 @@ import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { NewDelivery } from '../../changes/queue-changes.ts'
+import type { Promoted, Superseded } from '../../changes/queue-rows.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement } from '../connection/statement.ts'
 
@@ -20,13 +21,6 @@ WITH gone AS (
 )
 INSERT INTO ended_deliveries (${SUPERSEDED_COLUMNS}, state, finished_at, last_reason)
 SELECT ${SUPERSEDED_COLUMNS}, 'superseded', at, coalesce(last_reason || '; ', '') || reason FROM gone`)
-
-/** A delivery that is not sent, or not again, with a reason to append. */
-export interface Superseded {
-  readonly id: DeliveryId
-  readonly reason: string
-  readonly at: Instant
-}
 
 export async function supersede(transaction: Transaction, superseded: readonly Superseded[]): Promise<void> {
   if (superseded.length === 0) return
@@ -98,15 +92,6 @@ export async function insertSuperseded(
     deliveries.map(({ superseded, at }) => superseded?.at ?? at),
     deliveries.map(({ superseded }) => superseded?.reason ?? ''),
   ])
-}
-
-export interface Promoted {
-  readonly id: DeliveryId
-  readonly dueAt: Instant
-  readonly urgency: Urgency
-  readonly attemptsUncounted: number
-  readonly begunAt: Instant | null
-  readonly fallbackAt: Instant | null
 }
 
 const PROMOTE = statement<
