@@ -184,8 +184,8 @@ describe('architecture', () => {
     assert.deepEqual(between, [])
   })
 
-  /** Rules that both engines apply themselves: claims, lists and what a node remembers. Lower it when one less is left. */
-  const SHARED_RULES_MAX = 36
+  /** Rules that both engines apply themselves: lists and what a node remembers. Lower it when one less is left. */
+  const SHARED_RULES_MAX = 25
 
   it('the engines apply few rules of the domain that are the same', () => {
     const rulesOf = (engine: string) =>

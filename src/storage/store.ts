@@ -3,13 +3,10 @@ import type { Alert, Observation, ObservationResult } from '../domain/alert/aler
 import type { AuditEntry, Author, NewAuditEntry } from '../domain/audit/audit.ts'
 import type {
   Attempt,
-  Claim,
   Delivery,
   FinishedAttempt,
   LeaseHeld,
-  LeaseLength,
   RecordedState,
-  UnreadableClaim,
 } from '../domain/delivery/delivery.ts'
 import type { OpenTime } from '../domain/open-time.ts'
 import type { Event } from '../domain/alert/event.ts'
@@ -20,7 +17,6 @@ import type {
   EventId,
   InstallationId,
   JobRunId,
-  NodeId,
   OperationId,
   TokenId,
   WebhookId,
@@ -32,7 +28,7 @@ import type { DeliveryFilter } from '../domain/filter/delivery-filters.ts'
 import type { ALERTS, AUDIT, EVENTS, JOB_RUNS } from '../domain/lists/indexed-lists.ts'
 import type { OPERATION_FILTERS } from '../domain/lists/lists.ts'
 import type { NewOperation, Operation } from '../domain/operation/operation.ts'
-import type { QueueLimits } from '../domain/flow/webhook-queue.ts'
+import type { ClaimRequest, Claimed } from '../domain/flow/claim-plan.ts'
 import type { PausedBacklog } from '../domain/overview/overview.ts'
 import type { ReceiverHealth } from '../domain/overview/receiver-health.ts'
 import type { NewToken, StoredToken } from '../domain/people/token.ts'
@@ -253,23 +249,6 @@ export interface StoreMethods
   listAttempts(deliveryId: DeliveryId, newest?: Omit<PageRequest, 'before'>): Promise<readonly Attempt[]>
   listAudit(filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>>
   findAudit(id: AuditId): Promise<AuditEntry | undefined>
-}
-
-export interface ClaimRequest extends QueueLimits {
-  readonly limit: number
-  readonly lease: LeaseLength
-  /** The holder of the leases: an id that no other process ever has. */
-  readonly node: NodeId
-  /** Most slots for all webhooks together whose last attempt failed. */
-  readonly failingMax: number
-}
-
-export interface Claimed {
-  readonly claims: readonly Claim[]
-  /** Leased and counted like the others; the caller ends them as failed, so that nothing waits for them. */
-  readonly unreadable: readonly UnreadableClaim[]
-  /** When a claim may next find something, if nothing happens before; null: never. */
-  readonly nextAt: Instant | null
 }
 
 /** `alertId` is null if the observation was ignored, `eventId` if nothing changed. */

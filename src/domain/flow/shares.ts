@@ -1,53 +1,15 @@
-import { URGENCIES, URGENCY, type Urgency, urgencyName, type UrgencyName } from '../delivery/urgency.ts'
+import { URGENCIES, type Urgency, urgencyName, type UrgencyName } from '../delivery/urgency.ts'
 import type { Instant } from '../instant.ts'
-import type { Webhook } from '../webhook/webhook.ts'
-import { probedAtOf } from './breaker.ts'
-import { capacityOf, type QueueLimits, type WebhookQueueState } from './webhook-queue.ts'
+import type { WebhookQueueState } from './webhook-queue.ts'
 
-interface Contender {
+export interface Contender {
   readonly capacity: number
   /** Failing receivers share a limit. */
   readonly isFailing: boolean
 }
 
-export interface Candidate<WebhookQueue extends WebhookQueueState> extends Contender {
-  readonly queue: WebhookQueue
-  readonly webhook: Webhook
-  /** The highest urgency of what is due. */
-  readonly urgency: Urgency
-  capacity: number
-}
-
 export function isDue({ dueAt }: Pick<WebhookQueueState, 'dueAt'>, now: Instant): boolean {
   return dueAt !== null && dueAt <= now
-}
-
-/** Returns a webhook queue that takes part in a claim; undefined: nothing of it may be claimed now. */
-export function candidateOf<WebhookQueue extends WebhookQueueState & { readonly dueAts: DueAts }>(
-  queue: WebhookQueue,
-  webhook: Webhook,
-  limits: QueueLimits,
-): Candidate<WebhookQueue> | undefined {
-  // A webhook that was just disabled may have due deliveries. With a damaged one they end for that reason.
-  if (!webhook.enabled && webhook.damage === undefined) return undefined
-  const capacity = capacityOf(queue, webhook, limits)
-  const urgency = mostUrgentDue(queue.dueAts, limits.now) ?? URGENCY.low
-  return capacity > 0
-    ? { queue, webhook, capacity, urgency, isFailing: queue.breaker.failures > 0 }
-    : undefined
-}
-
-type Compared = Pick<Candidate<WebhookQueueState>, 'queue' | 'urgency' | 'isFailing'>
-
-/**
- * Puts those with the fewest under way first. Failing ones share few slots, so they go by urgency, then by the oldest
- * probe; the others by who has waited longest.
- */
-export function compareCandidates(one: Compared, other: Compared): number {
-  const byLoad = one.queue.inFlight - other.queue.inFlight || Number(other.isFailing) - Number(one.isFailing)
-  if (byLoad !== 0) return byLoad
-  if (!one.isFailing) return (one.queue.dueAt ?? 0) - (other.queue.dueAt ?? 0)
-  return one.urgency - other.urgency || probedAtOf(one.queue.breaker) - probedAtOf(other.queue.breaker)
 }
 
 export interface FreeSlots {
@@ -95,6 +57,11 @@ export function isDueOf(dueAts: DueAts, urgency: Urgency, now: Instant): boolean
   return dueAt !== null && dueAt <= now
 }
 
+/** Returns the urgencies of which something is due, the most urgent first. */
+export function dueUrgencies(dueAts: DueAts, now: Instant): readonly Urgency[] {
+  return URGENCIES.filter((urgency) => isDueOf(dueAts, urgency, now))
+}
+
 /** The most urgent of which something is due. */
 export function mostUrgentDue(dueAts: DueAts, now: Instant): Urgency | undefined {
   return URGENCIES.find((urgency) => isDueOf(dueAts, urgency, now))
@@ -103,13 +70,12 @@ export function mostUrgentDue(dueAts: DueAts, now: Instant): Urgency | undefined
 interface QuotaGiven {
   /** Slots given since more than one urgency needed them. */
   readonly position: number
-  readonly dueAts: DueAts
-  readonly now: Instant
+  readonly due: readonly Urgency[]
 }
 
-export function divideQuota(count: number, { position, ...given }: QuotaGiven): Quota {
+export function divideQuota(count: number, { position, due: urgencies }: QuotaGiven): Quota {
   const quota = { high: 0, normal: 0, low: 0 }
-  const due = dueNames(given)
+  const due = new Set(urgencies.map(urgencyName))
   const [first] = due
   if (first === undefined) return quota
   if (due.size === 1) return { ...quota, [first]: count }
@@ -121,10 +87,7 @@ export function divideQuota(count: number, { position, ...given }: QuotaGiven): 
 }
 
 /** Restarts the pattern, with the urgent, while only one urgency needs slots. */
-export function quotaPositionAfter(count: number, { position, ...given }: QuotaGiven): number {
-  return dueNames(given).size > 1 ? (position + count) % PATTERN.length : 0
-}
-
-function dueNames({ dueAts, now }: Omit<QuotaGiven, 'position'>): ReadonlySet<UrgencyName> {
-  return new Set(URGENCIES.filter((urgency) => isDueOf(dueAts, urgency, now)).map(urgencyName))
+export function quotaPositionAfter(count: number, { position, due }: QuotaGiven): number {
+  const isShared = due.length > 1 && new Set(due.map(urgencyName)).size > 1
+  return isShared ? (position + count) % PATTERN.length : 0
 }

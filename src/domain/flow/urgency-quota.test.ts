@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { divideQuota, type DueAts, mostUrgentDue, quotaPositionAfter } from './shares.ts'
+import { divideQuota, type DueAts, dueUrgencies, mostUrgentDue, quotaPositionAfter } from './shares.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 const [DUE, LATER] = [NOW - 1, NOW + 1]
 const divide = (count: number, dueAts: DueAts, position = 0) =>
-  divideQuota(count, { position, dueAts, now: NOW })
+  divideQuota(count, { position, due: dueUrgencies(dueAts, NOW) })
+const positionAfter = (count: number, dueAts: DueAts, position: number) =>
+  quotaPositionAfter(count, { position, due: dueUrgencies(dueAts, NOW) })
 
 describe('the turns of a webhook', () => {
   const cases: readonly (readonly [string, number, DueAts, ReturnType<typeof divide>])[] = [
@@ -30,15 +32,15 @@ describe('the turns of a webhook', () => {
         total.high += high
         total.normal += normal
         total.low += low
-        position = quotaPositionAfter(1, { position, dueAts: [DUE, DUE, DUE, DUE], now: NOW })
+        position = positionAfter(1, [DUE, DUE, DUE, DUE], position)
       }
       assert.deepEqual(total, { high: 12, normal: 6, low: 3 })
     }
   })
 
   it('begin with the most urgent, and again after a time in which there were no others', () => {
-    assert.equal(quotaPositionAfter(1, { position: 3, dueAts: [null, null, null, DUE], now: NOW }), 0)
-    assert.equal(quotaPositionAfter(5, { position: 3, dueAts: [DUE, null, null, DUE], now: NOW }), 1)
+    assert.equal(positionAfter(1, [null, null, null, DUE], 3), 0)
+    assert.equal(positionAfter(5, [DUE, null, null, DUE], 3), 1)
     assert.deepEqual(divide(1, [DUE, null, DUE, DUE]), { high: 1, normal: 0, low: 0 })
     assert.equal(mostUrgentDue([LATER, DUE, DUE, DUE], NOW), 1)
     assert.equal(mostUrgentDue([LATER, null, null, LATER], NOW), undefined)

@@ -1,5 +1,6 @@
 import type { Claim, FinishedAttempt, LeaseLength, NextStep } from '../../../src/domain/delivery/delivery.ts'
-import type { ClaimRequest, Store } from '../../../src/storage/store.ts'
+import type { ClaimRequest } from '../../../src/domain/flow/claim-plan.ts'
+import type { Store } from '../../../src/storage/store.ts'
 import { NOW } from '../../support/build.ts'
 
 /** An attempt as the recorder would write it. */

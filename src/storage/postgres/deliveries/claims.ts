@@ -1,12 +1,19 @@
 import type { Claim, UnreadableClaim } from '../../../domain/delivery/delivery.ts'
+import {
+  type Claimed,
+  type ClaimedQueue,
+  ClaimPlan,
+  type ClaimRequest,
+  type Share,
+} from '../../../domain/flow/claim-plan.ts'
+import type { DueAts } from '../../../domain/flow/shares.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import { earlierOf, type Instant } from '../../../domain/instant.ts'
-import { type Candidate, isDue, isStillContending, quotaPositionAfter } from '../../../domain/flow/shares.ts'
-import { nextScanAt } from '../../../domain/flow/webhook-queue.ts'
-import { takePermits } from '../../../domain/flow/rate.ts'
-import type { ClaimRequest, Claimed, StoreMethods } from '../../store.ts'
-import { candidatesOf, planLease, readClaim, type Plan, type WebhookQueue } from './claim-plan.ts'
-import { lease, leasedOf, leaseIn, type Leased } from './lease.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { StoreMethods } from '../../store.ts'
+import { toClaim } from '../../rows/delivery-row.ts'
+import { isAltered, readEvent } from '../../rows/event-row.ts'
+import { lease, leasedOf, leaseIn, type Leased, type LeasedRow } from './lease.ts'
 import { scan, type QueueScan } from '../queue/queue-scan.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { DoubtfulLeases } from './doubtful-leases.ts'
@@ -14,11 +21,19 @@ import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import type { JoinedAt, JoinedLease } from '../node-memory/joined-claims.ts'
 import { type KnownWebhooks, NO_WEBHOOKS } from '../node-memory/webhook-cache.ts'
 
-interface Round {
-  readonly request: ClaimRequest
-  readonly claims: Claim[]
-  readonly unreadable: UnreadableClaim[]
+/** A webhook with something pending, during one claim. */
+interface WebhookQueue extends ClaimedQueue {
+  readonly webhook: Webhook
+  readonly laterDueAts: DueAts
+  dueAts: DueAts
+  dueAt: Instant | null
+  inFlightHere: number
+  flowSeen: string | null
 }
+
+type Plan = ClaimPlan<WebhookQueue>
+
+const webhookOf = ({ webhook }: WebhookQueue) => webhook
 
 /** Scans in one call, if other nodes claimed or webhooks changed. */
 const TRIES_MAX = 3
@@ -56,78 +71,67 @@ class Claims {
   }
 
   async #claim(request: ClaimRequest): Promise<Claimed> {
-    const claims: Claim[] = []
-    const unreadable: UnreadableClaim[] = []
-    const count = () => claims.length + unreadable.length
+    const plan: Plan = new ClaimPlan(request, { webhookOf })
     try {
       // The next call claims what was given back, so a failing claim has changed nothing.
       if (await this.#doubtful.giveBack(request)) {
         this.#deps.fresh.forget()
-        return { claims, unreadable, nextAt: request.now }
+        return plan.end(request.now)
       }
       for (let looks = 1; ; looks += 1) {
-        const { nextAt, isRaced } = await this.#scanAndLease({ request, claims, unreadable })
-        const isEnough = count() >= request.limit
-        if (!isRaced || looks === TRIES_MAX || isEnough) return { claims, unreadable, nextAt }
+        const { nextAt, isRaced } = await this.#scanAndLease(plan)
+        const isEnough = plan.count >= request.limit
+        if (!isRaced || looks === TRIES_MAX || isEnough) return plan.end(nextAt)
       }
     } catch (error) {
-      if (count() === 0) throw error
+      if (plan.count === 0) throw error
       // Returns what is leased; the next call will report the problem.
-      return { claims, unreadable, nextAt: request.now }
+      return plan.end(request.now)
     }
   }
 
   /**
-   * Adds to the claims of the round. `isRaced`: an obstacle that passes at once. Where nothing is due, it
+   * Adds to the claims of the plan. `isRaced`: an obstacle that passes at once. Where nothing is due, it
    * waits for what reports are about to make.
    */
-  async #scanAndLease(round: Round): Promise<{ readonly nextAt: Instant | null; readonly isRaced: boolean }> {
-    const { request, claims, unreadable } = round
+  async #scanAndLease(plan: Plan): Promise<{ readonly nextAt: Instant | null; readonly isRaced: boolean }> {
+    const { now } = plan.request
     const { database, fresh, joined } = this.#deps
-    const inFlight = this.#deps.queues.inFlight(request.now)
-    const remembered = fresh.take(request.now, inFlight)
-    const seen = remembered ?? (await this.#check(request.now, inFlight))
+    const inFlight = this.#deps.queues.inFlight(now)
+    const remembered = fresh.take(now, inFlight)
+    const seen = remembered ?? (await this.#check(now, inFlight))
     const queues = await this.#queuesOf(seen)
-    let candidates = candidatesOf(queues, request)
-    let failingCapacity = request.failingMax - seen.failingHere
+    plan.begin(queues, seen.failingHere)
     let isRaced = false
     for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
-      const all = request.limit - claims.length - unreadable.length
-      const plan = planLease(candidates, { all, forFailing: failingCapacity }, request)
-      if (!plan) break
-      const { shares, wanted } = plan
-      const leased = await lease(database, wanted, {
-        ...this.#termsOf(request, seen),
+      const shares = plan.nextRound()
+      if (shares.length === 0) break
+      const leased = await lease(database, shares, {
+        ...this.#termsOf(plan, seen),
         nextNumber: () => (this.#lastNumber += 1),
-        onDoubt: (number) => this.#doubtful.add(number, request.now),
+        onDoubt: (number) => this.#doubtful.add(number, now),
       })
-      candidates = candidates.filter((candidate, index) => {
-        const share = shares[index] ?? 0
-        if (share === 0) return true
-        const taken = leased.get(candidate.queue.webhook.id)
-        if (!taken) isRaced = true
-        else if (candidate.isFailing) failingCapacity -= taken.rows.length
-        return taken !== undefined && this.#take(candidate, { share, taken }, round)
-      })
+      for (const share of shares) {
+        const taken = leased.get(share.webhook.id)
+        if (taken) this.#take(plan, share, taken)
+        else isRaced = true
+      }
     }
-    const isLeft = isRaced || queues.some((queue) => isDue(queue, request.now))
+    const firstDueAt = queues.map(({ dueAt }) => dueAt).reduce(earlierOf, null)
+    const isLeft = isRaced || (firstDueAt !== null && firstDueAt <= now)
     if (isLeft && remembered) {
       fresh.forget()
-      return { nextAt: request.now, isRaced }
+      return { nextAt: now, isRaced }
     }
     // Capacity may be freed before it is due, so it counts either way.
-    const dueAts = queues.map(({ dueAt }) => dueAt)
-    if (!isLeft && !remembered) fresh.endScan(seen.version, request.now, dueAts.reduce(earlierOf, null))
-    const isNothing = claims.length + unreadable.length === 0
-    if (!isLeft && isNothing && joined.canJoin) {
-      await joined.wait((made, at) => this.#planJoined(round, made, at))
+    if (!isLeft && !remembered) fresh.endScan(seen.version, now, firstDueAt)
+    if (!isLeft && plan.count === 0 && joined.canJoin) {
+      await joined.wait((made, at) => this.#planJoined(plan, made, at))
     }
-    if (remembered) return { nextAt: remembered.nextAt, isRaced }
-    const scanAts = queues.map((queue) => nextScanAt(queue, queue.webhook, request))
-    return { nextAt: scanAts.reduce(earlierOf, null), isRaced }
+    return { nextAt: remembered ? remembered.nextAt : plan.nextAt(queues), isRaced }
   }
 
-  #termsOf(request: ClaimRequest, { version }: Pick<QueueScan, 'version'>) {
+  #termsOf({ request }: Plan, { version }: Pick<QueueScan, 'version'>) {
     return { ...request, version, isRemembered: this.#webhooks?.byId.areRemembered === true }
   }
 
@@ -136,39 +140,37 @@ class Claims {
    * statement is not enough.
    */
   #planJoined(
-    round: Round,
+    plan: Plan,
     made: readonly FreshDelivery[],
     { version, now }: JoinedAt,
   ): JoinedLease | undefined {
-    const { request } = round
+    const { request } = plan
     const seen = this.#deps.fresh.preview(made, request.now, this.#deps.queues.inFlight(request.now))
     // A claim takes nothing that became due after its request.
     if (now > request.now || seen?.version !== version || this.#webhooks?.version !== version)
       return undefined
-    const candidates = candidatesOf(this.#withWebhooks(seen, this.#webhooks.byId), request)
-    const all = Math.min(request.limit, made.length)
-    const plan = planLease(candidates, { all, forFailing: request.failingMax - seen.failingHere }, request)
-    const kinds = new Set(plan?.wanted.map(({ choice }) => choice.kind))
-    return plan && kinds.size === 1 ? this.#joinedLease(plan, round) : undefined
+    plan.begin(this.#withWebhooks(seen, this.#webhooks.byId), seen.failingHere)
+    const shares = plan.nextRound(made.length)
+    const kinds = new Set(shares.map(({ choice }) => choice.kind))
+    return kinds.size === 1 ? this.#joinedLease(plan, shares, version) : undefined
   }
 
-  #joinedLease({ candidates, shares, wanted }: Plan, round: Round): JoinedLease {
-    const { request } = round
+  #joinedLease(plan: Plan, shares: readonly Share<WebhookQueue>[], version: number): JoinedLease {
     const claimNumber = (this.#lastNumber += 1)
-    const terms = { ...this.#termsOf(request, this.#webhooks ?? { version: 0 }), claimNumber }
+    const terms = { ...this.#termsOf(plan, { version }), claimNumber }
     let leased: ReadonlyMap<WebhookId, Leased> = new Map()
     return {
       send: async (transaction) => {
-        leased = leasedOf(await leaseIn(transaction, wanted, terms))
+        leased = leasedOf(await leaseIn(transaction, shares, terms))
       },
       take: () => {
-        for (const [index, candidate] of candidates.entries()) {
-          const taken = leased.get(candidate.queue.webhook.id)
-          if (taken) this.#take(candidate, { share: shares[index] ?? 0, taken }, round)
+        for (const share of shares) {
+          const taken = leased.get(share.webhook.id)
+          if (taken) this.#take(plan, share, taken)
         }
-        return [...leased.values()].reduce((sum, { rows }) => sum + rows.length, 0)
+        return plan.count
       },
-      doubt: () => this.#doubtful.add(claimNumber, request.now),
+      doubt: () => this.#doubtful.add(claimNumber, plan.request.now),
     }
   }
 
@@ -180,40 +182,22 @@ class Claims {
     return seen
   }
 
-  /** Takes what was leased of one webhook. Returns whether the webhook takes part in the next round. */
-  #take(
-    candidate: Candidate<WebhookQueue>,
-    { share, taken: { rows, flowSeen } }: { readonly share: number; readonly taken: Leased },
-    { request, claims, unreadable }: Round,
-  ): boolean {
-    const { queue } = candidate
-    const { rateLimit } = queue.webhook
-    const count = rows.length
-    const taken: Claim[] = []
-    const given = { webhooks: this.#webhooks?.byId ?? NO_WEBHOOKS, now: request.now }
-    for (const row of rows) {
-      const claim = readClaim(row, queue, given)
-      if ('reason' in claim) unreadable.push(claim)
-      else taken.push(claim)
-    }
-    claims.push(...taken)
-    this.#deps.queues.noteClaimed(taken, request.windowFirst)
-    queue.inFlight += count
-    queue.inFlightHere += count
+  #take(plan: Plan, share: Share<WebhookQueue>, { rows, flowSeen }: Leased): void {
+    const { queue, webhook, count } = share
+    const { now, windowFirst } = plan.request
+    const webhooks = this.#webhooks?.byId ?? NO_WEBHOOKS
+    const taken = rows.map((row) => readClaim(row, queue, { webhooks, now }))
+    plan.noteTaken(share, taken)
+    this.#deps.queues.noteClaimed(taken, windowFirst)
+    queue.inFlightHere += rows.length
     queue.flowSeen = flowSeen
-    if (rateLimit !== null && count > 0) {
-      queue.rateNextAt = takePermits(rateLimit, queue.rateNextAt, { count, now: request.now })
-    }
-    queue.position = quotaPositionAfter(count, { ...queue, now: request.now })
-    this.#deps.queues.noteTurn(queue.webhook.id, queue.position)
-    this.#deps.fresh.noteFlow(queue.webhook.id, queue)
+    this.#deps.queues.noteTurn(webhook.id, queue.position)
+    this.#deps.fresh.noteFlow(webhook.id, queue)
     // If all wanted ones were found, more may be due.
-    if (count < share) {
+    if (rows.length < count) {
       queue.dueAts = queue.laterDueAts
       queue.dueAt = queue.laterDueAts.reduce(earlierOf, null)
     }
-    candidate.capacity -= count
-    return isStillContending({ share, taken: count, capacity: candidate.capacity })
   }
 
   async #queuesOf(seen: QueueScan): Promise<readonly WebhookQueue[]> {
@@ -242,5 +226,36 @@ class Claims {
       fresh.keepOnly(this.#webhooks.byId)
     }
     return this.#webhooks.byId
+  }
+}
+
+function readClaim(
+  row: LeasedRow,
+  { webhook, breaker }: WebhookQueue,
+  { webhooks, now }: { readonly webhooks: KnownWebhooks; readonly now: Instant },
+): Claim | UnreadableClaim {
+  const { id } = row
+  const stored = id === null ? undefined : { ...row, id }
+  const event = stored && readEvent(stored)
+  return toClaim(row.delivery_id, row, {
+    now,
+    silences: webhooks.silences,
+    webhook,
+    breaker,
+    event,
+    isAltered: stored !== undefined && event === undefined && isAltered(stored),
+    receiverState: notifiedIn(row),
+    webhooks,
+  })
+}
+
+function notifiedIn(row: LeasedRow) {
+  const { sent_state: knownState, desired_state: desiredState } = row
+  if (!knownState || !desiredState) return undefined
+  return {
+    lastSent: { state: knownState, episodeNumber: row.sent_episode_number ?? 0 },
+    desired: { state: desiredState, episodeNumber: row.desired_episode_number ?? 0 },
+    eventId: row.notified_event_id ?? 0,
+    escalated: row.escalated === 1,
   }
 }

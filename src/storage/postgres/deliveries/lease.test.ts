@@ -70,8 +70,7 @@ function wanted(id: number, mode: 'every_change' | 'current_state'): Wanted {
     count: 1,
     mostUnderWay: 1,
     leaseUntil: NOW + 1,
-    rateNextAt: 0,
-    flowSeen: null,
-    choice: { kind: 'one urgency', urgency: URGENCY.high },
+    queue: { rateNextAt: 0, flowSeen: null },
+    choice: { kind: 'one urgency', urgency: URGENCY.high, due: [URGENCY.high] },
   }
 }

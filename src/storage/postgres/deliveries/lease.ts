@@ -4,7 +4,7 @@ import { URGENCIES, URGENCY, type Urgency } from '../../../domain/delivery/urgen
 import { takePermits } from '../../../domain/flow/rate.ts'
 import { usesCurrentState } from '../../../domain/receiver-state/receiver-state.ts'
 import type { AlertState } from '../../../domain/alert/alert.ts'
-import type { Quota } from '../../../domain/flow/shares.ts'
+import type { Share } from '../../../domain/flow/claim-plan.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { ClaimRow, DeliveryRow } from '../../rows/delivery-row.ts'
 import type { EventRow } from '../../rows/event-row.ts'
@@ -12,27 +12,11 @@ import type { Database, Rows, Transaction } from '../connection/database.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 import { statement } from '../connection/statement.ts'
 
-/** A request to lease deliveries of one webhook, with the basis of the decision. */
-export interface Wanted {
+/** A request to lease deliveries of one webhook. The lease counts again, and compares the flow. */
+export interface Wanted extends Pick<Share<never>, 'count' | 'mostUnderWay' | 'leaseUntil' | 'choice'> {
   readonly webhook: Pick<Webhook, 'id' | 'rateLimit' | 'mode' | 'payloadType'>
-  readonly count: number
-  /** Most deliveries under way; the lease counts again. */
-  readonly mostUnderWay: number
-  readonly leaseUntil: Instant
-  readonly rateNextAt: Instant
-  readonly flowSeen: string | null
-  /** The way of choosing among deliveries that nobody retried. */
-  readonly choice: Choice
+  readonly queue: { readonly rateNextAt: Instant; readonly flowSeen: string | null }
 }
-
-/**
- * Chooses by urgency, each with a quota; unused quota goes to the most urgent. Or one probe: the most urgent,
- * then the last that became due, and what failed last only if there is no other.
- */
-export type Choice =
-  | { readonly kind: 'by urgency'; readonly quota: Quota; readonly due: readonly Urgency[] }
-  | { readonly kind: 'one urgency'; readonly urgency: Urgency }
-  | { readonly kind: 'probe'; readonly failedId: DeliveryId | null }
 
 export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit<EventRow, 'id'> {
   readonly delivery_id: DeliveryId
@@ -306,7 +290,7 @@ export async function leaseIn(
     ordered.map(({ count }) => count),
     ordered.map(({ mostUnderWay }) => mostUnderWay),
     ordered.map(({ leaseUntil }) => leaseUntil),
-    ordered.map(({ flowSeen }) => flowSeen),
+    ordered.map(({ queue }) => queue.flowSeen),
     version,
     now,
     quota.map(({ webhookId }) => webhookId),
@@ -356,8 +340,8 @@ function queryByChoice(
   const choices = wanted.flatMap(({ choice }) => (choice.kind === 'by urgency' ? [choice] : []))
   return transaction.queryLast(byUrgency, [
     ...values,
-    choices.map(({ quota }) => quota.low),
-    choices.map(({ quota }) => quota.normal),
+    choices.map(({ quota }) => quota[low]),
+    choices.map(({ quota }) => quota[normal]),
     choices.map(({ due }) => due.reduce<number>((bits, urgency) => bits | (1 << urgency), 0)),
   ])
 }
@@ -372,7 +356,7 @@ function toLeased(results: readonly Results[]): Leased {
 }
 
 /** Returns when its next permit would come, for each number that may be found. */
-function turnsOf({ webhook, count: most, rateNextAt }: Wanted, now: Instant) {
+function turnsOf({ webhook, count: most, queue: { rateNextAt } }: Wanted, now: Instant) {
   const { id: webhookId, rateLimit } = webhook
   if (rateLimit === null) return []
   return Array.from({ length: most }, (_, index) => {

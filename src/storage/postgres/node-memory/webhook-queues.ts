@@ -1,4 +1,4 @@
-import type { Claim } from '../../../domain/delivery/delivery.ts'
+import type { Claim, UnreadableClaim } from '../../../domain/delivery/delivery.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { windowAfter } from '../../../domain/flow/webhook-queue.ts'
@@ -44,8 +44,11 @@ export class WebhookQueues {
     return this.#counts
   }
 
-  noteClaimed(claims: readonly Claim[], windowFirst: number): void {
-    for (const { deliveryId, attempt, leaseUntil, webhook } of claims) {
+  /** An unreadable one ends at once. */
+  noteClaimed(claims: readonly (Claim | UnreadableClaim)[], windowFirst: number): void {
+    for (const claim of claims) {
+      if ('reason' in claim) continue
+      const { deliveryId, attempt, leaseUntil, webhook } = claim
       if (!this.#windows.has(webhook.id)) this.#windows.set(webhook.id, windowFirst)
       this.#remove(deliveryId)
       this.#sent.set(deliveryId, { webhookId: webhook.id, attempt, leaseUntil })

@@ -1,23 +1,17 @@
 import type { Database } from 'better-sqlite3'
-import { type Claim, leaseMsOf, type UnreadableClaim } from '../../../domain/delivery/delivery.ts'
+import type { Claim, UnreadableClaim } from '../../../domain/delivery/delivery.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import {
-  type Candidate,
-  candidateOf,
-  compareCandidates,
-  divideQuota,
-  isDue,
-  isDueOf,
-  isStillContending,
-  quotaPositionAfter,
-  shareOut,
-} from '../../../domain/flow/shares.ts'
-import { earlierOf, type Instant } from '../../../domain/instant.ts'
-import { isProbed } from '../../../domain/flow/breaker.ts'
-import { nextScanAt } from '../../../domain/flow/webhook-queue.ts'
-import { URGENCIES, urgencyName, type Urgency } from '../../../domain/delivery/urgency.ts'
+  type Choice,
+  type Claimed,
+  ClaimPlan,
+  type ClaimRequest,
+  type Share,
+} from '../../../domain/flow/claim-plan.ts'
+import { isDueOf } from '../../../domain/flow/shares.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { DeliveryId, EventId, NodeId, WebhookId } from '../../../domain/ids.ts'
-import type { ClaimRequest, Claimed } from '../../store.ts'
 import { type ClaimRow, type DeliveryRow, toClaim } from '../../rows/delivery-row.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { ReceiverStates } from '../receiver-state/receiver-states.ts'
@@ -37,39 +31,24 @@ export class Claims {
   }
 
   claimDue(request: ClaimRequest): Claimed {
-    const claims: Claim[] = []
-    const unreadable: UnreadableClaim[] = []
+    const { queues, webhooks } = this.#deps
     const events = new Map<EventId, Event>()
-    let candidates = this.#candidates(request)
-    let failingCapacity = request.failingMax - this.#failingInFlight()
-    for (;;) {
-      const free = { all: request.limit - claims.length - unreadable.length, forFailing: failingCapacity }
-      const shares = shareOut(candidates, free)
-      if (!shares.some((share) => share > 0)) break
-      candidates = candidates.filter((candidate, index) => {
-        const share = shares[index] ?? 0
-        const rows = share > 0 ? this.#takeDue(candidate, share, request) : []
-        for (const row of rows) {
-          const claim = this.#toClaim(row, candidate, { events, now: request.now })
-          if ('reason' in claim) unreadable.push(claim)
-          else claims.push(claim)
-        }
-        if (candidate.isFailing) failingCapacity -= rows.length
-        candidate.capacity -= rows.length
-        return isStillContending({ share, taken: rows.length, capacity: candidate.capacity })
-      })
+    const plan = new ClaimPlan<WebhookQueue>(request, {
+      webhookOf: ({ webhookId }) => webhooks.find(webhookId),
+      learnDueAts: (queue) => this.#learnDueAts(queue),
+    })
+    plan.begin(queues.all(), this.#failingInFlight())
+    for (let round = plan.nextRound(); round.length > 0; round = plan.nextRound()) {
+      for (const share of round) {
+        const rows = this.#lease(share, request)
+        plan.noteTaken(
+          share,
+          rows.map((row) => this.#toClaim(row, share, { events, now: request.now })),
+        )
+        if (rows.length > 0 && share.webhook.rateLimit !== null) queues.write(share.queue)
+      }
     }
-    return { claims, unreadable, nextAt: this.#nextAt(request) }
-  }
-
-  #candidates(request: ClaimRequest): Candidate<WebhookQueue>[] {
-    const candidates: Candidate<WebhookQueue>[] = []
-    for (const queue of this.#deps.queues.all()) {
-      const webhook = isDue(queue, request.now) ? this.#deps.webhooks.find(queue.webhookId) : undefined
-      const candidate = webhook && candidateOf(queue, webhook, request)
-      if (candidate) candidates.push(candidate)
-    }
-    return candidates.toSorted(compareCandidates)
+    return plan.end(plan.nextAt(queues.all()))
   }
 
   #failingInFlight(): number {
@@ -78,68 +57,53 @@ export class Claims {
     return count
   }
 
-  #takeDue(
-    { queue, webhook }: Candidate<WebhookQueue>,
-    wanted: number,
-    request: ClaimRequest,
-  ): readonly LeasedRow[] {
-    const { now, node, windowFirst } = request
-    const leaseUntil = now + leaseMsOf(request.lease, webhook)
+  /** A queue that was not asked yet would use up slots in vain. */
+  #learnDueAts(queue: WebhookQueue): void {
+    for (const urgency of URGENCIES) {
+      if (queue.dueAts[urgency] === DUE_SINCE_EVER) this.#lookAhead(queue, urgency, DUE_SINCE_EVER)
+    }
+  }
+
+  #lease(share: Share<WebhookQueue>, { now, node, windowFirst }: ClaimRequest): readonly LeasedRow[] {
+    const { queue, count, leaseUntil, choice } = share
     const lease: Lease = [leaseUntil, node, now]
     const first = this.#takeFirst(queue, lease, now)
-    const left = wanted - first.length
-    const others = isProbed(queue.breaker)
-      ? this.#takeProbe(queue, lease, { wanted: left, now })
-      : this.#takeByUrgency(queue, lease, { wanted: left, now })
+    const wanted = { choice, wanted: count - first.length, now }
+    const others =
+      choice.kind === 'probe' ? this.#takeProbe(queue, lease, wanted) : this.#takeDue(queue, lease, wanted)
     const rows = [...first, ...others].toSorted((one, other) => one.id - other.id)
-    queue.inFlight += rows.length
     this.#deps.counts.move('pending', 'sending', rows.length)
     queue.window ??= windowFirst
-    if (rows.length > 0) this.#deps.queues.takePermits(queue, webhook, { count: rows.length, now })
     return rows
   }
 
-  /**
-   * Takes the quota of each urgency, the longest due first; unused quota goes to the most urgent that is
-   * left.
-   */
-  #takeByUrgency(queue: WebhookQueue, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
-    for (const urgency of URGENCIES) {
-      // A queue that was not asked yet would use up slots in vain.
-      if (queue.dueAts[urgency] === DUE_SINCE_EVER) this.#lookAhead(queue, urgency, DUE_SINCE_EVER)
-    }
-    const given = { position: queue.position, dueAts: [...queue.dueAts], now }
-    const quota = { ...divideQuota(wanted, given) }
+  /** Takes the quotas of the less urgent, then the rest by urgency, the longest due first. */
+  #takeDue(queue: WebhookQueue, lease: Lease, { choice, wanted, now }: Wanted): readonly LeasedRow[] {
     const rows: LeasedRow[] = []
-    const take = (urgency: Urgency, most: number): number => {
-      if (most <= 0 || !isDueOf(queue.dueAts, urgency, now)) return 0
+    const take = (urgency: Urgency, quota: number): void => {
+      const most = Math.min(quota, wanted - rows.length)
+      if (most <= 0 || !isDueOf(queue.dueAts, urgency, now)) return
       const taken = this.#sql.leaseDue.all(...lease, queue.webhookId, urgency, now, most)
       // More may be due if all wanted ones were found.
       if (taken.length < most) this.#lookAhead(queue, urgency, now)
       rows.push(...taken)
-      return taken.length
     }
-    for (const urgency of URGENCIES) quota[urgencyName(urgency)] -= take(urgency, quota[urgencyName(urgency)])
-    for (const urgency of URGENCIES) take(urgency, wanted - rows.length)
-    queue.position = quotaPositionAfter(rows.length, given)
+    if (choice.kind === 'by urgency') {
+      for (const urgency of choice.due.toReversed()) take(urgency, choice.quota[urgency])
+    }
+    for (const urgency of choice.due) take(urgency, wanted)
     return rows
   }
 
-  /**
-   * Takes the delivery that probes a receiver: the most urgent, then the last that became due, and not the
-   * one that failed last.
-   */
-  #takeProbe(queue: WebhookQueue, lease: Lease, { wanted, now }: Wanted): readonly LeasedRow[] {
-    if (wanted <= 0) return []
-    const { webhookId, breaker } = queue
-    const failedId = breaker.failedId ?? 0
-    for (const urgency of URGENCIES) {
-      if (!isDueOf(queue.dueAts, urgency, now)) continue
-      const rows = this.#sql.leaseProbe.all(...lease, webhookId, urgency, now, failedId)
+  #takeProbe(queue: WebhookQueue, lease: Lease, { choice, wanted, now }: Wanted): readonly LeasedRow[] {
+    if (wanted <= 0 || choice.kind !== 'probe') return []
+    const failedId = choice.failedId ?? 0
+    for (const urgency of choice.due) {
+      const rows = this.#sql.leaseProbe.all(...lease, queue.webhookId, urgency, now, failedId)
       if (rows.length > 0) return rows
     }
     // There is no other.
-    const rows = this.#sql.leaseOne.all(...lease, failedId, webhookId, now)
+    const rows = this.#sql.leaseOne.all(...lease, failedId, queue.webhookId, now)
     for (const urgency of URGENCIES) this.#lookAhead(queue, urgency, now)
     return rows
   }
@@ -159,7 +123,7 @@ export class Claims {
 
   #toClaim(
     row: LeasedRow,
-    { webhook, queue: { breaker } }: Candidate<WebhookQueue>,
+    { webhook, queue: { breaker } }: Share<WebhookQueue>,
     { events, now }: { readonly events: Map<EventId, Event>; readonly now: Instant },
   ): Claim | UnreadableClaim {
     const event = events.get(row.event_id) ?? this.#deps.events.readEvent(row.event_id)
@@ -179,17 +143,6 @@ export class Claims {
       now,
     })
   }
-
-  #nextAt(request: ClaimRequest): number | null {
-    let nextAt: Instant | null = null
-    for (const queue of this.#deps.queues.all()) {
-      if (queue.dueAt === null) continue
-      const webhook = this.#deps.webhooks.find(queue.webhookId)
-      const at = webhook ? nextScanAt(queue, webhook, request) : null
-      nextAt = earlierOf(nextAt, at)
-    }
-    return nextAt
-  }
 }
 
 const LEASE = `UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = ?, leased_by = ?,
@@ -203,6 +156,7 @@ const OF_URGENCY =
 type Lease = [until: Instant, node: NodeId, begunAt: Instant]
 
 interface Wanted {
+  readonly choice: Choice
   readonly wanted: number
   readonly now: Instant
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Observation } from '../../../domain/alert/alert.ts'
 import type { PackedAttempt } from '../../rows/attempt-row.ts'
-import type { ClaimRequest } from '../../store.ts'
+import type { ClaimRequest } from '../../../domain/flow/claim-plan.ts'
 import { CommitQueue } from './commit-queue.ts'
 import type { Call, CallResult } from './group-commit.ts'
 

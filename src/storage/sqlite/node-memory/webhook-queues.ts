@@ -3,11 +3,9 @@ import type { Database } from 'better-sqlite3'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { Breaker, SignalGiven } from '../../../domain/flow/breaker.ts'
 import { afterSignal, CLOSED, resumed, withoutPause } from '../../../domain/flow/breaker.ts'
-import { takePermits } from '../../../domain/flow/rate.ts'
 import { type WebhookQueueState, windowAfter } from '../../../domain/flow/webhook-queue.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { HealthSignal } from '../../../domain/receiver/outcome.ts'
-import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 import { BREAKER_NAMES, breakerValues, type FlowRow, toBreaker } from '../../rows/flow-row.ts'
 
@@ -95,13 +93,7 @@ export class WebhookQueues {
   sendFirst(webhookId: WebhookId, deliveryId: DeliveryId): void {
     const queue = this.of(webhookId)
     queue.firstId = deliveryId
-    this.#write(queue)
-  }
-
-  takePermits(queue: WebhookQueue, { rateLimit }: Webhook, taken: { count: number; now: Instant }): void {
-    if (rateLimit === null) return
-    queue.rateNextAt = takePermits(rateLimit, queue.rateNextAt, taken)
-    this.#write(queue)
+    this.write(queue)
   }
 
   remove(webhookId: WebhookId): void {
@@ -116,10 +108,11 @@ export class WebhookQueues {
   #setBreaker(queue: WebhookQueue, breaker: Breaker): void {
     if (breaker === queue.breaker) return
     queue.breaker = breaker
-    this.#write(queue)
+    this.write(queue)
   }
 
-  #write({ webhookId, breaker, rateNextAt, firstId }: WebhookQueue): void {
+  /** Stores what outlives the process. */
+  write({ webhookId, breaker, rateNextAt, firstId }: WebhookQueue): void {
     this.#sql.upsert.run(webhookId, rateNextAt, firstId, ...breakerValues(breaker))
   }
 
