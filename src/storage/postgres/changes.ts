@@ -9,7 +9,7 @@ import { runStep, type TransactionScript } from '../transactions/transaction-scr
 import { beginHousekeeping } from './cluster/cluster.ts'
 import type { Transaction, TransactionOptions } from './connection/database.ts'
 import { runIn } from './connection/run-script.ts'
-import { releaseLeases, takeLostLeases } from './deliveries/lease-rows.ts'
+import { RELEASE, takeLostLeases } from './deliveries/lease-rows.ts'
 import { finishRows } from './deliveries/finish-rows.ts'
 import { packAttempt } from '../rows/attempt-row.ts'
 import { SELECT_ONE, sendNow } from './deliveries/deliveries.ts'
@@ -18,8 +18,8 @@ import {
   findAskingBreakers,
   findFailingBreakers,
   findLate,
-  forgetFallbackTimes,
-  lockHeads,
+  FORGET_TIME,
+  LOCK_QUEUE_HEADS,
   lockOverdue,
 } from './deliveries/late-rows.ts'
 import { findEventsOf } from './history/history.ts'
@@ -27,63 +27,64 @@ import type { Deps } from './node-memory/deps.ts'
 import type { WebhookQueues } from './node-memory/webhook-queues.ts'
 import { intakeRows } from './intake/intake-rows.ts'
 import type { FreshDelivery } from './node-memory/fresh-queues.ts'
-import { lockAlerts, lockAlertsOf, tryAlertsOf } from './receiver-state/alert-locks.ts'
+import { LOCK_OF_DELIVERIES, lockAlerts, tryAlertsOf } from './receiver-state/alert-locks.ts'
 import {
   findAlertStates,
   findNewestEvents,
-  findNotified,
-  lockFanOut,
+  LOCK_FAN_OUT,
+  SELECT_NOTIFIED,
 } from './receiver-state/fallback-rows.ts'
-import { readWaiting } from './receiver-state/attempts.ts'
+import { inOrder, SELECT_WAITING } from './receiver-state/attempts.ts'
 import { operationRows } from './operations/operation-rows.ts'
 import {
-  demote,
-  findOldest,
-  headStates,
-  hurry,
+  DEMOTE,
+  HURRY,
   lockAlertQueues,
   promoteNext,
-  putFirst,
+  PUT_FIRST,
+  SELECT_HEADS,
+  SELECT_OLDEST,
 } from './queue/alert-queue.ts'
-import { endThem, insertJoined, restartJoined } from './queue/alert-queue-changes.ts'
+import { END_DELIVERIES, INSERT, restartJoined } from './queue/alert-queue-changes.ts'
 import { noteSignals, probeNow, sendFirst } from './queue/webhook-flow.ts'
-import { promoteNewer, supersede } from './receiver-state/queue-writes.ts'
-import { findReceiverState, makeDue, writeReceiverStates } from './receiver-state/state-table.ts'
+import { PROMOTE, SUPERSEDE } from './receiver-state/queue-writes.ts'
+import { findReceiverState, MAKE_DUE, writeReceiverStates } from './receiver-state/state-table.ts'
 
 /** Each reads or writes a set by one statement. */
 const STATEMENTS = {
   begin: beginHousekeeping,
-  lockAlertsOf,
+  lockAlertsOf: LOCK_OF_DELIVERIES.write,
   tryAlertsOf,
   alertStates: findAlertStates,
   newestEvents: findNewestEvents,
-  notified: findNotified,
-  lockFanOut,
+  notified: SELECT_NOTIFIED.read,
+  lockFanOut: LOCK_FAN_OUT.write,
   events: findEventsOf,
   states: findReceiverState,
   writeStates: writeReceiverStates,
-  makeDue,
+  makeDue: MAKE_DUE.write,
   lockQueues: lockAlertQueues,
-  lockHeads,
-  headStates,
-  oldest: findOldest,
-  waiting: readWaiting,
-  demote,
-  hurry,
-  putFirst,
+  lockHeads: LOCK_QUEUE_HEADS.read,
+  headStates: SELECT_HEADS.read,
+  oldest: SELECT_OLDEST.read,
+  waiting: SELECT_WAITING.read,
+  demote: DEMOTE.write,
+  hurry: HURRY.write,
+  putFirst: PUT_FIRST.write,
   promoteNext,
-  promote: promoteNewer,
-  supersede,
-  insert: insertJoined,
+  promote: PROMOTE.write,
+  supersede: SUPERSEDE.write,
+  insert: INSERT.write,
   restart: restartJoined,
   sendNow,
-  end: endThem,
+  end: (of: Transaction, ...[ending, { state, now }]: Parameters<IntakeRows['end']>) =>
+    END_DELIVERIES.read(of, ending, state, now),
   failingBreakers: findFailingBreakers,
   askingBreakers: findAskingBreakers,
   clamp,
   lockOverdue,
   late: findLate,
-  forgetFallbackTimes,
+  forgetFallbackTimes: FORGET_TIME.read,
   probeNow,
   sendFirst,
 } as const
@@ -136,7 +137,7 @@ export function postgresRows(transaction: Transaction, deps: Deps): PostgresRows
     releaseLeases: (claims, now) =>
       runStep(() => {
         returned.push(...claims)
-        return releaseLeases(transaction, claims, now)
+        return RELEASE.read(transaction, inOrder(claims), now)
       }),
 
     takeLostLeases: (lost) =>

@@ -17,11 +17,11 @@ import { END_SUCCESSORS } from '../../../src/storage/postgres/receiver-state/acc
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
 
 const STATEMENTS: Readonly<Record<string, string>> = {
-  LOCK_HEADS,
-  PROMOTE_NEXT,
-  READ_ALERT_QUEUES,
-  SELECT_OLDEST,
-  END_SUCCESSORS,
+  LOCK_HEADS: LOCK_HEADS.text,
+  PROMOTE_NEXT: PROMOTE_NEXT.text,
+  READ_ALERT_QUEUES: READ_ALERT_QUEUES.text,
+  SELECT_OLDEST: SELECT_OLDEST.text,
+  END_SUCCESSORS: END_SUCCESSORS.text,
   ALERT_QUEUES_OF_CHANGING_ALERTS,
   'FOLLOWED.lock': FOLLOWED.lock,
   'FOLLOWED.lines': FOLLOWED.alertQueues,

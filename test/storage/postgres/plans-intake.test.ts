@@ -50,7 +50,7 @@ const READING: Readonly<Record<string, readonly [text: string, ...values: readon
   'the locks of jobs': [LOCK_JOBS, each((n) => `alert ${n}`)],
 }
 const WRITING: Readonly<Record<string, string>> = {
-  SAVE_ALERTS,
+  SAVE_ALERTS: SAVE_ALERTS.text,
   SAVE_AND_FAN_OUT: SAVE_AND_FAN_OUT.plain,
   'SAVE_AND_FAN_OUT with fallbacks': SAVE_AND_FAN_OUT.withFallbacks,
   'SAVE_AND_FAN_OUT with notifications': SAVE_AND_FAN_OUT.withReceiverStates,

@@ -52,11 +52,11 @@ describe('PostgreSQL: the statement that promotes the next head', () => {
             NOW,
           ],
         )
-        await client.query(PROMOTE_NEXT, [
+        await client.query(PROMOTE_NEXT.text, [
+          NOW,
+          NOW,
           cases.map(() => webhookId),
           cases.map((_, queue) => `alert:${queue}`),
-          NOW,
-          NOW,
           cases.map(({ former }) => former),
           cases.map(queueUrgencyOf),
         ])

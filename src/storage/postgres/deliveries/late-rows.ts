@@ -6,7 +6,9 @@ import type { KnownBreaker } from '../../changes/delivery-rows.ts'
 import { alertOfSubject, type DeliveryRow } from '../../rows/delivery-row.ts'
 import { type FlowRow, toBreaker } from '../../rows/flow-row.ts'
 import type { Transaction } from '../connection/database.ts'
+import { listStatement, setStatement } from '../connection/set-statement.ts'
 import { statement } from '../connection/statement.ts'
+import { QUEUE } from '../queue/alert-queue.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import { inAlertQueue } from '../queue/in-alert-queue.ts'
 import { alertQueueColumns, type AlertQueueRow } from '../receiver-state/alert-states.ts'
@@ -38,31 +40,23 @@ export const SELECT_LATE = statement<[now: Instant, limit: number], { id: Delive
 SELECT id, subject FROM deliveries WHERE fallback_at IS NOT NULL AND fallback_at <= $1 ORDER BY fallback_at LIMIT $2`)
 
 /** Updates by id: the comparison of the time fits no index. */
-const HASTEN = statement<[ids: readonly DeliveryId[], now: Instant]>(
-  'UPDATE deliveries SET fallback_at = $2 WHERE id = ANY ($1) AND fallback_at + 0 > $2',
+export const HASTEN = listStatement<DeliveryId, [now: Instant]>(
+  'UPDATE deliveries SET fallback_at = $1 WHERE id = ANY ($2) AND fallback_at + 0 > $1',
 )
 
-export async function hasten(
-  transaction: Transaction,
-  ids: readonly DeliveryId[],
-  now: Instant,
-): Promise<void> {
-  if (ids.length > 0) await transaction.query(HASTEN, [ids, now])
-}
-
 /** Returns each late delivery once. */
-const FORGET_TIME = statement<[ids: readonly DeliveryId[], now: Instant], LateRow>(`
+export const FORGET_TIME = listStatement<DeliveryId, [now: Instant], LateRow>(`
 WITH late AS MATERIALIZED (
-  SELECT id FROM deliveries WHERE id = ANY ($1) AND fallback_at <= $2 ORDER BY id FOR NO KEY UPDATE
+  SELECT id FROM deliveries WHERE id = ANY ($2) AND fallback_at <= $1 ORDER BY id FOR NO KEY UPDATE
 )
 UPDATE deliveries SET fallback_at = NULL FROM late WHERE deliveries.id = late.id
 RETURNING deliveries.id, webhook_id, subject, event_id, event_at, fallback_depth, urgency`)
 
-const LOCK_HEADS = statement<[webhookIds: readonly WebhookId[], subjects: readonly string[]], AlertQueueRow>(`
+export const LOCK_QUEUE_HEADS = setStatement<AlertQueue, [], AlertQueueRow>(QUEUE)(`
 SELECT ${alertQueueColumns('deliveries')} FROM deliveries WHERE id = ANY (ARRAY(
-  SELECT head.id FROM unnest($1::bigint[], $2::text[]) AS late (webhook_id, subject)
+  SELECT head.id FROM GIVEN
   CROSS JOIN LATERAL (
-    SELECT id FROM deliveries WHERE ${inAlertQueue('late', 'deliveries.')} AND deliveries.state <> 'waiting' OFFSET 0
+    SELECT id FROM deliveries WHERE ${inAlertQueue('given', 'deliveries.')} AND deliveries.state <> 'waiting' OFFSET 0
   ) AS head
 )) ORDER BY id FOR UPDATE`)
 
@@ -70,23 +64,29 @@ const SELECT_ASKING = statement<[now: Instant], FlowRow>(
   'SELECT * FROM webhook_flow WHERE asked_until > $1 ORDER BY webhook_id',
 )
 
-/** $2: how far ahead a delivery can be due, by attempts made, as a comma-separated list per webhook. */
-export const CLAMP = statement<
-  [webhookIds: readonly WebhookId[], aheadsMs: readonly string[], now: Instant, limit: number]
->(`
+interface Clamped {
+  readonly webhookId: WebhookId
+  /** How far ahead a delivery can be due, by attempts made, as a comma-separated list. */
+  readonly aheadsMs: string
+}
+
+export const CLAMP = setStatement<Clamped, [now: Instant, limit: number]>({
+  webhookId: 'bigint',
+  aheadsMs: 'text',
+})(`
 WITH far AS MATERIALIZED (
-  SELECT late.id FROM unnest($1::bigint[], $2::text[]) AS asked (webhook_id, listed)
-  CROSS JOIN LATERAL (SELECT string_to_array(asked.listed, ',')::bigint[] AS aheads_ms OFFSET 0) AS read
+  SELECT late.id FROM GIVEN
+  CROSS JOIN LATERAL (SELECT string_to_array(given."aheadsMs", ',')::bigint[] AS aheads_ms OFFSET 0) AS read
   CROSS JOIN ${EACH_URGENCY}
   CROSS JOIN LATERAL (
     SELECT id FROM deliveries
-    WHERE webhook_id = asked.webhook_id AND state = 'pending' AND queue_urgency = each.urgency AND due_at > $3::bigint + ${CLOCKS_APART_MS_MAX}
-      AND due_at > $3::bigint + ${CLOCKS_APART_MS_MAX}
+    WHERE webhook_id = given."webhookId" AND state = 'pending' AND queue_urgency = each.urgency AND due_at > $1::bigint + ${CLOCKS_APART_MS_MAX}
+      AND due_at > $1::bigint + ${CLOCKS_APART_MS_MAX}
         + aheads_ms[least(1 + attempts_made - attempts_uncounted, cardinality(aheads_ms))]
-    ORDER BY due_at, id LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
-  ) AS late LIMIT $4
+    ORDER BY due_at, id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+  ) AS late LIMIT $2
 )
-UPDATE deliveries SET due_at = $3::bigint FROM far WHERE deliveries.id = far.id`)
+UPDATE deliveries SET due_at = $1::bigint FROM far WHERE deliveries.id = far.id`)
 
 export async function clamp(
   transaction: Transaction,
@@ -94,9 +94,8 @@ export async function clamp(
   now: Instant,
   limit: number,
 ): Promise<number> {
-  const ids = clamped.map(({ webhookId }) => webhookId)
-  const aheads = clamped.map(({ aheadsMs }) => aheadsMs.join(','))
-  return (await transaction.queryLast(CLAMP, [ids, aheads, now, limit])).count
+  const given = clamped.map(({ webhookId, aheadsMs }) => ({ webhookId, aheadsMs: aheadsMs.join(',') }))
+  return CLAMP.count({ ...transaction, query: transaction.queryLast }, given, now, limit)
 }
 
 export async function findAskingBreakers(
@@ -124,21 +123,4 @@ export async function lockOverdue(
 
 export async function findLate(transaction: Transaction, now: Instant, limit: number) {
   return (await transaction.query(SELECT_LATE, [now, limit])).rows
-}
-
-export async function forgetFallbackTimes(
-  transaction: Transaction,
-  ids: readonly DeliveryId[],
-  now: Instant,
-): Promise<readonly LateRow[]> {
-  return (await transaction.query(FORGET_TIME, [ids, now])).rows
-}
-
-export async function lockHeads(
-  transaction: Transaction,
-  queues: readonly AlertQueue[],
-): Promise<readonly AlertQueueRow[]> {
-  if (queues.length === 0) return []
-  const ids = queues.map(({ webhook_id: webhookId }) => webhookId)
-  return (await transaction.query(LOCK_HEADS, [ids, queues.map(({ subject }) => subject)])).rows
 }

@@ -1,51 +1,32 @@
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import type { LeaseHeld } from '../../../domain/delivery/delivery.ts'
-import type { DeliveryId, NodeId } from '../../../domain/ids.ts'
+import type { NodeId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
 import type { LostLeases } from '../../changes/delivery-rows.ts'
 import type { QueuedRow } from '../../changes/queue-rows.ts'
 import type { Transaction } from '../connection/database.ts'
+import { setStatement } from '../connection/set-statement.ts'
 import { statement } from '../connection/statement.ts'
 import { alertQueueColumns } from '../receiver-state/alert-states.ts'
+import { IS_HELD, LEASE_HELD } from '../receiver-state/attempts.ts'
 
 /**
  * Releases leases, found and locked as FINISH does. Holds deliveries of disabled webhooks: pending without a
  * due time.
  */
-export const RELEASE = statement<
-  [
-    deliveryIds: readonly DeliveryId[],
-    numbers: readonly number[],
-    now: Instant,
-    leasedBy: readonly (string | null)[],
-  ],
-  QueuedRow
->(`
+export const RELEASE = setStatement<LeaseHeld, [now: Instant], QueuedRow>(LEASE_HELD)(`
 WITH held AS MATERIALIZED (
-  SELECT locked.id FROM unnest($1::bigint[], $2::integer[], $4::text[]) AS given (id, number, leased_by)
+  SELECT locked.id FROM GIVEN
   CROSS JOIN LATERAL (
-    SELECT id FROM deliveries WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
-      AND leased_by IS NOT DISTINCT FROM given.leased_by
+    SELECT id FROM deliveries WHERE ${IS_HELD}
     FOR NO KEY UPDATE
   ) AS locked
 )
 UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, lease_until = NULL, leased_by = NULL,
-  due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
+  due_at = CASE WHEN webhooks.enabled THEN $1::bigint END
 FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.webhook_id
 RETURNING ${alertQueueColumns('deliveries')}`)
-
-export async function releaseLeases(
-  transaction: Transaction,
-  claims: readonly LeaseHeld[],
-  now: Instant,
-): Promise<readonly QueuedRow[]> {
-  const ordered = claims.toSorted((one, other) => one.deliveryId - other.deliveryId)
-  const ids = ordered.map(({ deliveryId }) => deliveryId)
-  const numbers = ordered.map(({ attempt }) => attempt)
-  const leasedBy = ordered.map((claim) => claim.leasedBy)
-  return (await transaction.query(RELEASE, [ids, numbers, now, leasedBy])).rows
-}
 
 /**
  * Takes back lost leases, except rows that another transaction writes. Holds deliveries of disabled webhooks.

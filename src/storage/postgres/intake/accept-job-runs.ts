@@ -4,8 +4,9 @@ import type { JobRun, JobRunReport } from '../../../domain/alert/job-run.ts'
 import { toJobRunRow } from '../../rows/job-run-row.ts'
 import type { JobRunAccepted } from '../../store.ts'
 import type { KnownRunRow } from './job-run-statements.ts'
-import { jobRunValues, KNOWN_RUNS, QUEUES_OF_JOBS, LOCK_JOBS, SAVE_RUNS } from './job-run-statements.ts'
+import { ASKED_RUN, JOB_RUN, KNOWN_RUNS, LOCK_JOBS, QUEUES_OF_JOBS, SAVE_RUNS } from './job-run-statements.ts'
 import type { Deps } from '../node-memory/deps.ts'
+import { arraysOf } from '../connection/set-statement.ts'
 import { latestOf, type Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../../../domain/storable.ts'
 import { FanOut } from '../../changes/fan-out.ts'
@@ -26,11 +27,7 @@ export async function acceptJobRuns(
     database.transaction(async (transaction) => {
       const [, known, heads, all] = await Promise.all([
         transaction.query(LOCK_JOBS, [subjects]),
-        transaction.query(KNOWN_RUNS, [
-          asked.map(({ source }) => source),
-          asked.map(({ jobId }) => jobId),
-          asked.map(({ runId }) => runId),
-        ]),
+        transaction.query(KNOWN_RUNS, arraysOf(ASKED_RUN, asked)),
         transaction.query(QUEUES_OF_JOBS, [subjects]),
         webhooks.all(transaction),
       ])
@@ -43,7 +40,7 @@ export async function acceptJobRuns(
       const version = await transaction.webhooksVersion
       const eventIds = await saveFanOut(join(transaction, made, { version, now }), fanOut, {
         statements: SAVE_RUNS,
-        first: jobRunValues(runs.added.map(toJobRunRow)),
+        first: arraysOf(JOB_RUN, runs.added.map(toJobRunRow)),
       })
       return { accepted: taken.map((one) => withEventId(one, eventIds)), made }
     }),

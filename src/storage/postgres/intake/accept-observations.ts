@@ -1,4 +1,4 @@
-import type { Alert, AlertState, Observation } from '../../../domain/alert/alert.ts'
+import type { Alert, Observation } from '../../../domain/alert/alert.ts'
 import type { AlertId, EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { storable } from '../../../domain/storable.ts'
@@ -7,12 +7,16 @@ import { FanOut } from '../../changes/fan-out.ts'
 import { toAlert } from '../../rows/alert-row.ts'
 import type { ObservationAccepted } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
+import { arraysOf } from '../connection/set-statement.ts'
+import type { Value } from '../connection/statement.ts'
 import { latestOf, type Entry } from '../connection/shared-transactions.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { readAlertStates } from '../receiver-state/alert-states.ts'
 import {
   ALERT_QUEUES_OF_CHANGING_ALERTS,
+  ASKED,
   KNOWN_ALERTS,
+  SAID,
   STATES_OF_CHANGING_ALERTS,
   type KnownAlertRow,
 } from './alert-statements.ts'
@@ -40,7 +44,7 @@ export async function acceptObservations(
   const now = latestOf(entries)
   const { accepted, made } = await joined.run((join) =>
     database.transaction(async (transaction) => {
-      const decide = async (said: SaidValues, over: readonly Given[]) => {
+      const decide = async (said: readonly Value[], over: readonly Given[]) => {
         const readMemory = () => readAlertStates(transaction, STATES_OF_CHANGING_ALERTS, said)
         const asksAtOnce = webhooks.lastKnown.areRemembered
         const [rows, remembered, heads, known] = await Promise.all([
@@ -63,7 +67,9 @@ export async function acceptObservations(
       const isSurprised = first.taken.some(
         ({ oldState }, place) => oldState === observations[place]!.observation.state,
       )
-      const { alerts, fanOut, taken } = isSurprised ? await decide(changingAll(said), observations) : first
+      const { alerts, fanOut, taken } = isSurprised
+        ? await decide(saidValues(observations, ''), observations)
+        : first
       const made = freshOf(fanOut)
       const version = await transaction.webhooksVersion
       const eventIds = await save(join(transaction, made, { version, now }), alerts, fanOut)
@@ -84,7 +90,7 @@ async function save(
   { changed, earlyClears }: LockedAlerts,
   fanOut: FanOut,
 ): Promise<readonly EventId[]> {
-  const marked = earlyClears.hasMade ? earlyClears.save(transaction) : undefined
+  const marked = earlyClears.save(transaction)
   const [eventIds] = await Promise.all([saveIntake(transaction, changed, fanOut), marked])
   return eventIds
 }
@@ -144,28 +150,22 @@ function isEarlyClear(row: KnownAlertRow): row is EarlyClearRow {
   return row.id === null
 }
 
-function askedValues(given: readonly Given[]): [sources: string[], keys: string[], mayBeMade: boolean[]] {
+function askedValues(given: readonly Given[]): readonly Value[] {
   const groups = [...Map.groupBy(given, ({ observation }) => nameOf(observation)).values()]
-  return [
-    groups.map((group) => group[0]!.observation.source),
-    groups.map((group) => group[0]!.observation.key),
-    groups.map((group) => group.some(({ observation }) => observation.state !== 'cleared')),
-  ]
+  const asked = groups.map((group) => {
+    const { source, key } = group[0]!.observation
+    return { source, key, mayBeMade: !group.every(isClear) }
+  })
+  return arraysOf(ASKED, asked)
 }
 
-type SaidValues = [sources: readonly string[], keys: readonly string[], states: readonly (AlertState | '')[]]
-
-/** Returns the values that lock the queues of all alerts, whatever their state. */
-function changingAll([sources, keys, states]: SaidValues): SaidValues {
-  return [sources, keys, states.map(() => '')]
-}
-
-function saidValues(given: readonly Given[]): SaidValues {
-  return [
-    given.map(({ observation }) => observation.source),
-    given.map(({ observation }) => observation.key),
-    given.map(({ observation }) => observation.state),
-  ]
+/** `state` stands in for the reported one; an empty one locks the queues of all alerts, whatever their state. */
+function saidValues(given: readonly Given[], state?: ''): readonly Value[] {
+  const said = given.map(({ observation }) => {
+    const { source, key } = observation
+    return { source, key, state: state ?? observation.state }
+  })
+  return arraysOf(SAID, said)
 }
 
 function storableObservation(observation: Observation): Observation {

@@ -1,16 +1,15 @@
-import type { Alert, AlertState } from '../../../domain/alert/alert.ts'
 import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import type { AlertId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
-import { statement } from '../connection/statement.ts'
+import type { AlertRow } from '../../rows/alert-row.ts'
+import { givenSql, setStatement } from '../connection/set-statement.ts'
+import { statement, type Value } from '../connection/statement.ts'
 import type { EarlyClearRow } from './early-clears.ts'
 import { alertStateStatements } from '../receiver-state/alert-states.ts'
 import { fanOutStatements } from './fan-out-sql.ts'
 import { lockAlertQueues, type HeadRow } from './fan-out.ts'
 
-/** Columns in the order of `alertValues`. */
-const COLUMNS = {
+export const ALERT = {
   id: 'bigint',
   source: 'text',
   key: 'text',
@@ -28,11 +27,12 @@ const COLUMNS = {
   episode_number: 'integer',
   ends_at: 'bigint',
 } as const
-const NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[]
+const NAMES = Object.keys(ALERT) as readonly (keyof typeof ALERT)[]
 const LIST = NAMES.join(', ')
 
-type AlertValues = (readonly AlertRow[keyof AlertRow][])[]
-type AlertKeys = [sources: readonly string[], keys: readonly string[]]
+const KEY = { source: 'text', key: 'text' } as const
+export const ASKED = { ...KEY, mayBeMade: 'boolean' } as const
+export const SAID = { ...KEY, state: 'text' } as const
 
 /** A known alert; only an id, for a new one; or the early clear of an unknown alert (early-clears.ts). */
 export type KnownAlertRow = AlertRow | { readonly id: AlertId; readonly source: null } | EarlyClearRow
@@ -41,11 +41,10 @@ export type KnownAlertRow = AlertRow | { readonly id: AlertId; readonly source: 
  * Locks and reads the alerts of (source, key) and their early clears, and takes ids for new ones. If another
  * node makes one meanwhile, saving it fails, and all begins again.
  */
-export const KNOWN_ALERTS = statement<[...AlertKeys, mayBeMade: readonly boolean[]], KnownAlertRow>(`
+export const KNOWN_ALERTS = statement<readonly Value[], KnownAlertRow>(`
 WITH known AS (
-    SELECT alerts.*, asked.may_be_made
-    FROM unnest($1::text[], $2::text[], $3::boolean[]) AS asked (source, key, may_be_made)
-    JOIN alerts ON alerts.source = asked.source AND alerts.key = asked.key
+    SELECT alerts.*, given."mayBeMade" AS may_be_made
+    FROM ${givenSql(ASKED)} JOIN alerts ON alerts.source = given.source AND alerts.key = given.key
     ORDER BY alerts.source, alerts.key FOR NO KEY UPDATE OF alerts
   )
   SELECT ${LIST} FROM known
@@ -60,30 +59,25 @@ WITH known AS (
   SELECT NULL, mark.source, mark.key, mark.variant, ${NAMES.slice(4)
     .map((name) => (name === 'last_reported_at' ? 'mark.last_reported_at' : 'NULL'))
     .join(', ')}
-  FROM unnest($1::text[], $2::text[]) AS asked (source, key)
-  JOIN early_clears AS mark ON mark.source = asked.source AND mark.key = asked.key`)
+  FROM ${givenSql(KEY)} JOIN early_clears AS mark ON mark.source = given.source AND mark.key = given.key`)
+
+const CHANGING = `FROM ${givenSql(SAID)}
+  JOIN alerts ON alerts.source = given.source AND alerts.key = given.key AND alerts.state <> given.state`
 
 /** Reads receiver states of the same alerts, and the alert queues that are followed. */
-export const STATES_OF_CHANGING_ALERTS = alertStateStatements<
-  [...AlertKeys, states: readonly (AlertState | '')[]]
->(`SELECT DISTINCT alerts.id FROM unnest($1::text[], $2::text[], $3::text[]) AS said (source, key, state)
-  JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`)
+export const STATES_OF_CHANGING_ALERTS = alertStateStatements(`SELECT DISTINCT alerts.id ${CHANGING}`)
 
 /** Selects the alert queues of alerts in another state, by (source, key, state). */
-export const ALERT_QUEUES_OF_CHANGING_ALERTS = statement<
-  [...AlertKeys, states: readonly (AlertState | '')[]],
-  HeadRow
->(
-  lockAlertQueues(`
-  SELECT '${ALERT_SUBJECT}' || alerts.id
-  FROM unnest($1::text[], $2::text[], $3::text[]) AS said (source, key, state)
-  JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`),
+export const ALERT_QUEUES_OF_CHANGING_ALERTS = statement<readonly Value[], HeadRow>(
+  lockAlertQueues(`SELECT '${ALERT_SUBJECT}' || alerts.id ${CHANGING}`),
 )
+
+export const ABSENCE = { until: 'bigint', ms: 'bigint' } as const
 
 /** Grants more time to what was observed before an absence. */
 function hasHadItsTime(column: 'expires_at' | 'ends_at', before: '$1' | '$2'): string {
   return `${column} < ${before} AND ${column} < ${before} - (SELECT coalesce(sum(ms), 0)
-          FROM unnest($4::bigint[], $5::bigint[]) AS absence (until, ms) WHERE until > observed_at)`
+          FROM ${givenSql(ABSENCE, { first: 4, as: 'absence' })} WHERE until > observed_at)`
 }
 
 /**
@@ -92,13 +86,7 @@ function hasHadItsTime(column: 'expires_at' | 'ends_at', before: '$1' | '$2'): s
  * planner take the index.
  */
 export const EXPIRED_ALERTS = statement<
-  [
-    expiredBefore: Instant,
-    endedBefore: Instant,
-    limit: number,
-    absentUntil: readonly Instant[],
-    absentMs: readonly number[],
-  ],
+  [expiredBefore: Instant, endedBefore: Instant, limit: number, ...absences: readonly Value[]],
   AlertRow
 >(`
 SELECT ${LIST} FROM alerts
@@ -113,17 +101,12 @@ SELECT ${LIST} FROM alerts
   ORDER BY source, key LIMIT $3 FOR NO KEY UPDATE`)
 
 /** Finds rows by id, so that there is no join to plan. */
-export const SAVE_ALERTS = statement<AlertValues>(`
+export const SAVE_ALERTS = setStatement<AlertRow>(ALERT)(`
 INSERT INTO alerts (${LIST})
-  SELECT * FROM unnest(${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')})
+  SELECT * FROM GIVEN
   ON CONFLICT (id) DO UPDATE SET ${NAMES.filter((name) => !['id', 'source', 'key'].includes(name))
     .map((name) => `${name} = excluded.${name}`)
     .join(', ')}`)
 
 /** Saves the alerts together with the events and deliveries of a `FanOut`. */
-export const SAVE_AND_FAN_OUT = fanOutStatements<AlertValues>(`saved AS (${SAVE_ALERTS})`, NAMES.length + 1)
-
-export function alertValues(alerts: readonly Alert[]): AlertValues {
-  const rows = alerts.map(toAlertRow)
-  return NAMES.map((name) => rows.map((row) => row[name]))
-}
+export const SAVE_AND_FAN_OUT = fanOutStatements(`saved AS (${SAVE_ALERTS.text})`, NAMES.length + 1)

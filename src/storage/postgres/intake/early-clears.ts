@@ -1,9 +1,7 @@
 import type { Instant } from '../../../domain/instant.ts'
 import type { Observation } from '../../../domain/alert/alert.ts'
-import { statement } from '../connection/statement.ts'
+import { setStatement } from '../connection/set-statement.ts'
 import type { Transaction } from '../connection/database.ts'
-
-type Keys = [sources: readonly string[], keys: readonly string[]]
 
 /** The clear of an unknown alert, read among alerts: without an id, with its variant as its name. */
 export interface EarlyClearRow {
@@ -14,21 +12,24 @@ export interface EarlyClearRow {
   readonly last_reported_at: Instant
 }
 
-const SAVE_EARLY_CLEARS = statement<
-  [...Keys, variants: readonly string[], lastReportedAts: readonly Instant[], madeAts: readonly Instant[]]
->(`
-INSERT INTO early_clears (source, key, variant, last_reported_at, made_at)
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
-  ON CONFLICT (source, key, variant) DO UPDATE
-    SET last_reported_at = greatest(early_clears.last_reported_at, excluded.last_reported_at), made_at = excluded.made_at`)
-
 type Marked = Pick<Observation, 'source' | 'key' | 'variant'>
 
-interface EarlyClear {
-  readonly observation: Marked
+interface EarlyClear extends Marked {
+  readonly variant: string
   readonly lastReportedAt: Instant
   readonly madeAt: Instant
 }
+
+const SAVE_EARLY_CLEARS = setStatement<EarlyClear>({
+  source: 'text',
+  key: 'text',
+  variant: 'text',
+  lastReportedAt: 'bigint',
+  madeAt: 'bigint',
+})(`
+INSERT INTO early_clears (source, key, variant, last_reported_at, made_at) SELECT * FROM GIVEN
+  ON CONFLICT (source, key, variant) DO UPDATE
+    SET last_reported_at = greatest(early_clears.last_reported_at, excluded.last_reported_at), made_at = excluded.made_at`)
 
 export class EarlyClears {
   readonly #known = new Map<string, Instant>()
@@ -46,23 +47,14 @@ export class EarlyClears {
   put(observation: Marked, lastReportedAt: Instant, madeAt: Instant): void {
     const name = nameOf(observation)
     this.#known.set(name, lastReportedAt)
-    this.#made.set(name, { observation, lastReportedAt, madeAt })
-  }
-
-  get hasMade(): boolean {
-    return this.#made.size > 0
+    const { source, key, variant = '' } = observation
+    this.#made.set(name, { source, key, variant, lastReportedAt, madeAt })
   }
 
   /** Saves in one order, against deadlocks. */
   async save(transaction: Transaction): Promise<void> {
     const marks = [...this.#made.keys()].sort().map((name) => this.#made.get(name)!)
-    await transaction.query(SAVE_EARLY_CLEARS, [
-      marks.map(({ observation }) => observation.source),
-      marks.map(({ observation }) => observation.key),
-      marks.map(({ observation }) => observation.variant ?? ''),
-      marks.map(({ lastReportedAt }) => lastReportedAt),
-      marks.map(({ madeAt }) => madeAt),
-    ])
+    await SAVE_EARLY_CLEARS.write(transaction, marks)
   }
 }
 

@@ -1,116 +1,105 @@
-import type { Event } from '../../../domain/alert/event.ts'
-import type { Urgency } from '../../../domain/delivery/urgency.ts'
-import type { AlertId, EventId, JobRunId, WebhookId } from '../../../domain/ids.ts'
-import type { Instant } from '../../../domain/instant.ts'
+import type { EventId } from '../../../domain/ids.ts'
+import type { NewDelivery } from '../../changes/queue-changes.ts'
+import type { EventRow } from '../../rows/event-row.ts'
+import { arraysOf, givenSql } from '../connection/set-statement.ts'
 import { statement, type Statement, type Value } from '../connection/statement.ts'
 import { saveReceiverStateSql } from '../receiver-state/state-table.ts'
 
-/** Each event, and each delivery, in the order of its columns. */
-export type FanOutValues = [
-  eventCount: number,
-  kinds: readonly Event['kind'][],
-  sources: readonly string[],
-  names: readonly string[],
-  ats: readonly Instant[],
-  acceptedAts: readonly Instant[],
-  alertIds: readonly (AlertId | null)[],
-  jobRunIds: readonly (JobRunId | null)[],
-  bodies: readonly string[],
-  digests: readonly (number | null)[],
-  notifiedNobody: readonly (0 | 1)[],
-  eventPlaces: readonly number[],
-  webhookIds: readonly WebhookId[],
-  subjects: readonly string[],
-  createdAts: readonly Instant[],
-  areWaiting: readonly boolean[],
-  urgencies: readonly Urgency[],
-  queueUrgencies: readonly Urgency[],
-]
+const EVENT = {
+  kind: 'text',
+  source: 'text',
+  name: 'text',
+  at: 'bigint',
+  accepted_at: 'bigint',
+  alert_id: 'bigint',
+  job_run_id: 'bigint',
+  body: 'text',
+  digest: 'bigint',
+  notified_nobody: 'smallint',
+} as const
+const EVENT_NAMES = Object.keys(EVENT)
 
-export type FanOutWithFallbacks = [...FanOutValues, fallbackAts: readonly (Instant | null)[]]
+const DELIVERY = {
+  eventPlace: 'integer',
+  webhook_id: 'bigint',
+  subject: 'text',
+  at: 'bigint',
+  state: 'text',
+  urgency: 'smallint',
+  queueUrgency: 'smallint',
+} as const
 
-/**
- * Adds what a delivery takes over from the one it replaces. The values of receiver states follow
- * (`receiverStateValues`).
- */
-export type FanOutWithStates = [
-  ...FanOutWithFallbacks,
-  dueAts: readonly Instant[],
-  uncounted: readonly number[],
-  begunAts: readonly (Instant | null)[],
-  fallbackDepths: readonly number[],
-  ...receiverState: readonly Value[],
-]
-
-const MORE = {
-  plain: {},
-  withFallbacks: { fallback_at: 'bigint' },
+/** Columns of deliveries in each kind of statement; with receiver states, one takes over from the one it replaces. */
+const DELIVERIES = {
+  plain: DELIVERY,
+  withFallbacks: { ...DELIVERY, fallbackAt: 'bigint' },
   withReceiverStates: {
-    fallback_at: 'bigint',
-    due: 'bigint',
-    attempts_uncounted: 'integer',
-    begun_at: 'bigint',
-    fallback_depth: 'integer',
+    ...DELIVERY,
+    fallbackAt: 'bigint',
+    attemptsUncounted: 'integer',
+    begunAt: 'bigint',
+    fallbackDepth: 'integer',
+    dueAt: 'bigint',
   },
-} as const satisfies Record<keyof FanOutStatements<never>, Readonly<Record<string, string>>>
+} as const
+const TAKEN_OVER = {
+  plain: ['', ''],
+  withFallbacks: [', fallback_at', ', "fallbackAt"'],
+  withReceiverStates: [
+    ', fallback_at, attempts_uncounted, begun_at, fallback_depth',
+    ', "fallbackAt", "attemptsUncounted", "begunAt", "fallbackDepth"',
+  ],
+} as const
+
+export type FanOutKind = keyof typeof DELIVERIES
 
 const EVENT_IDS = 'SELECT list FROM new_event_ids'
-const COMMON = 18
 
 /**
  * Returns the parts of a WITH that writes a `FanOut` from parameter `first` on; `new_event_ids` has the ids
  * of the events, taken under the lock of alert or job, so that they follow the order of reports. An array
  * finds each without a join.
  */
-export function fanOutSql(first: number, kind: keyof typeof MORE = 'plain'): string {
-  const parameter = (index: number) => `$${first + index}`
-  const more = Object.entries<string>(MORE[kind])
-  const columns = more.flatMap(([name]) => (name === 'due' ? [] : [`, ${name}`])).join('')
-  const arrays = more.map(([, type], index) => `, ${parameter(COMMON + index)}::${type}[]`).join('')
-  const names = more.map(([name]) => `, ${name}`).join('')
-  const receiverState =
-    kind === 'withReceiverStates' ? `, ${saveReceiverStateSql(first + COMMON + more.length, EVENT_IDS)}` : ''
+function fanOutSql(first: number, kind: FanOutKind): string {
+  const names = EVENT_NAMES.join(', ')
+  const [columns, values] = TAKEN_OVER[kind]
+  const deliveriesFrom = first + EVENT_NAMES.length
+  const statesFrom = deliveriesFrom + Object.keys(DELIVERIES[kind]).length
+  const hasStates = kind === 'withReceiverStates'
   return `new_event_ids AS MATERIALIZED (
-      SELECT array_agg(nextval('event_ids')) AS list FROM generate_series(1, ${parameter(0)}::bigint)
+      SELECT array_agg(nextval('event_ids')) AS list FROM generate_series(1, cardinality($${first}::text[]))
     ), new_events AS (
-      INSERT INTO events (id, kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest, notified_nobody)
-      SELECT (${EVENT_IDS})[place], kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest, notified_nobody
-      FROM unnest(${parameter(1)}::text[], ${parameter(2)}::text[], ${parameter(3)}::text[], ${parameter(4)}::bigint[],
-          ${parameter(5)}::bigint[], ${parameter(6)}::bigint[], ${parameter(7)}::bigint[], ${parameter(8)}::text[],
-          ${parameter(9)}::bigint[], ${parameter(10)}::smallint[])
-        WITH ORDINALITY AS event (kind, source, name, at, accepted_at, alert_id, job_run_id, body, digest, notified_nobody, place)
+      INSERT INTO events (id, ${names}) SELECT (${EVENT_IDS})[place], ${names}
+      FROM ${givenSql(EVENT, { first, as: 'event', isNumbered: true })}
     ), new_deliveries AS (
       INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency${columns})
-      SELECT (${EVENT_IDS})[place], at, webhook_id, subject, CASE WHEN is_waiting THEN 'waiting' ELSE 'pending' END,
-        CASE WHEN NOT is_waiting THEN ${kind === 'withReceiverStates' ? 'due' : 'at'} END, at, urgency, queue_urgency${columns}
-      FROM unnest(${parameter(11)}::integer[], ${parameter(12)}::bigint[], ${parameter(13)}::text[],
-          ${parameter(14)}::bigint[], ${parameter(15)}::boolean[], ${parameter(16)}::smallint[], ${parameter(17)}::smallint[]${arrays})
-        AS delivery (place, webhook_id, subject, at, is_waiting, urgency, queue_urgency${names})
-    )${receiverState}`
+      SELECT (${EVENT_IDS})["eventPlace"], at, webhook_id, subject, state,
+        CASE WHEN state = 'pending' THEN ${hasStates ? '"dueAt"' : 'at'} END, at, urgency, "queueUrgency"${values}
+      FROM ${givenSql(DELIVERIES[kind], { first: deliveriesFrom, as: 'delivery' })}
+    )${hasStates ? `, ${saveReceiverStateSql(statesFrom, EVENT_IDS)}` : ''}`
 }
 
-export const NEW_EVENT_IDS = 'SELECT unnest(list) AS id FROM new_event_ids'
-
-export interface WithId {
-  readonly id: EventId
+/** Returns the values for `fanOutSql`, but for receiver states (`receiverStateValues`). */
+export function fanOutValues(
+  kind: FanOutKind,
+  events: readonly Omit<EventRow, 'id'>[],
+  deliveries: readonly NewDelivery[],
+): readonly Value[] {
+  return [...arraysOf(EVENT, events), ...arraysOf(DELIVERIES[kind], deliveries)]
 }
 
 /**
  * Statements that write a `FanOut` with its source: plain, with fallbacks, which are rare, and with receiver
  * states.
  */
-export interface FanOutStatements<Values extends readonly Value[]> {
-  readonly plain: Statement<[...Values, ...FanOutValues], WithId>
-  readonly withFallbacks: Statement<[...Values, ...FanOutWithFallbacks], WithId>
-  readonly withReceiverStates: Statement<[...Values, ...FanOutWithStates], WithId>
-}
+export type FanOutStatements = Readonly<
+  Record<FanOutKind, Statement<readonly Value[], { readonly id: EventId }>>
+>
 
 /** `before`: parts of a WITH that take the parameters before `first`. */
-export function fanOutStatements<Values extends readonly Value[]>(
-  before: string,
-  first: number,
-): FanOutStatements<Values> {
-  const text = (kind: keyof typeof MORE) => `WITH ${before}, ${fanOutSql(first, kind)} ${NEW_EVENT_IDS}`
+export function fanOutStatements(before: string, first: number): FanOutStatements {
+  const text = (kind: FanOutKind) =>
+    `WITH ${before}, ${fanOutSql(first, kind)} SELECT unnest(list) AS id FROM new_event_ids`
   return {
     plain: statement(text('plain')),
     withFallbacks: statement(text('withFallbacks')),

@@ -1,5 +1,4 @@
-import type { EventId, WebhookId } from '../../../domain/ids.ts'
-import type { Instant } from '../../../domain/instant.ts'
+import type { EventId } from '../../../domain/ids.ts'
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
 import type { FailureKind } from '../../../domain/receiver/outcome.ts'
 import type { Gathered } from '../../changes/fan-out.ts'
@@ -7,14 +6,16 @@ import type { Hurried, NewDelivery } from '../../changes/queue-changes.ts'
 import type { AlertQueue } from '../../changes/queue-rows.ts'
 import { toEventRow } from '../../rows/event-row.ts'
 import { noteHeld } from '../../scripts/silences.ts'
-import type { Rows, Transaction } from '../connection/database.ts'
+import type { Transaction } from '../connection/database.ts'
 import { runIn } from '../connection/run-script.ts'
-import { statement, type Value } from '../connection/statement.ts'
+import { setStatement } from '../connection/set-statement.ts'
+import type { Value } from '../connection/statement.ts'
 import type { FreshDelivery } from '../node-memory/fresh-queues.ts'
 import { ALERT_QUEUE_ORDER_FROM_NEWEST, inAlertQueue } from '../queue/in-alert-queue.ts'
-import { insertSuperseded, supersede, takeDeliveryIds } from '../receiver-state/queue-writes.ts'
+import { QUEUE } from '../queue/alert-queue.ts'
+import { INSERT_SUPERSEDED, SUPERSEDE, takeDeliveryIds } from '../receiver-state/queue-writes.ts'
 import { receiverStateValues, removeReceiverStates } from '../receiver-state/state-table.ts'
-import type { FanOutStatements, FanOutValues, FanOutWithStates, WithId } from './fan-out-sql.ts'
+import { type FanOutKind, type FanOutStatements, fanOutValues } from './fan-out-sql.ts'
 
 /** An alert queue with its head's data; null: the head has just ended. */
 export interface HeadRow extends AlertQueue {
@@ -23,18 +24,10 @@ export interface HeadRow extends AlertQueue {
 }
 
 /** Lets heads go sooner after which something more urgent comes. */
-const HURRY_HEADS = statement<
-  [
-    webhookIds: readonly WebhookId[],
-    subjects: readonly string[],
-    urgencies: readonly Urgency[],
-    ats: readonly Instant[],
-  ]
->(`
-UPDATE deliveries SET queue_urgency = least(deliveries.queue_urgency, head.urgency),
-  due_at = CASE WHEN due_at IS NOT NULL THEN least(due_at, head.at) END
-FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::bigint[]) AS head (webhook_id, subject, urgency, at)
-WHERE ${inAlertQueue('head', 'deliveries.')} AND deliveries.state <> 'waiting'`)
+const HURRY_HEADS = setStatement<Hurried>({ ...QUEUE, urgency: 'smallint', at: 'bigint' })(`
+UPDATE deliveries SET queue_urgency = least(deliveries.queue_urgency, given.urgency),
+  due_at = CASE WHEN due_at IS NOT NULL THEN least(due_at, given.at) END
+FROM GIVEN WHERE ${inAlertQueue('given', 'deliveries.')} AND deliveries.state <> 'waiting'`)
 
 export function freshOf({ queues }: Gathered): readonly FreshDelivery[] {
   const made = queues.deliveries.flatMap(
@@ -54,46 +47,46 @@ export function freshOf({ queues }: Gathered): readonly FreshDelivery[] {
  * the events. The transaction has locked a delivery of each alert queue, so that a new one is found when its
  * predecessors end.
  */
-export async function saveFanOut<Values extends readonly Value[]>(
+export async function saveFanOut(
   transaction: Transaction,
   fanOut: Gathered,
-  { statements, first }: { readonly statements: FanOutStatements<Values>; readonly first: NoInfer<Values> },
+  { statements, first }: { readonly statements: FanOutStatements; readonly first: readonly Value[] },
 ): Promise<readonly EventId[]> {
-  const { plain, withFallbacks } = statements
   const lasting = fanOut.queues.deliveries.filter(({ superseded }) => !superseded)
+  const kind = kindOf(fanOut, lasting)
+  const events = fanOut.events.map((event, index) => ({
+    ...toEventRow(event),
+    notified_nobody: fanOut.notifiedNobody.has(index + 1) ? (1 as const) : (0 as const),
+  }))
+  const values = [...first, ...fanOutValues(kind, events, lasting)]
   const hurried = Promise.all([
-    hurryHeads(transaction, [...fanOut.queues.hurried]),
+    HURRY_HEADS.write(transaction, [...fanOut.queues.hurried]),
     ...fanOut.held.map(([id, at]) => runIn(transaction, noteHeld(id, at))),
   ])
-  const save = () => {
-    if (fanOut.stateWrites.length > 0)
-      return saveWithStates(transaction, fanOut, { statements, first, lasting })
-    const values = fanOutValues(fanOut, lasting)
-    const fallbackAts = lasting.map(({ fallbackAt }) => fallbackAt)
-    return fallbackAts.some((at) => at !== null)
-      ? transaction.queryLast(withFallbacks, [...first, ...values, fallbackAts])
-      : transaction.queryLast(plain, [...first, ...values])
-  }
-  const [, { rows }] = await Promise.all([hurried, save()])
+  const [, { rows }] = await Promise.all([
+    hurried,
+    kind === 'withReceiverStates'
+      ? saveWithStates(transaction, fanOut, statements[kind], values)
+      : transaction.queryLast(statements[kind], values),
+  ])
   return rows.map(({ id }) => id)
 }
 
-interface Saving<Values extends readonly Value[]> {
-  readonly statements: FanOutStatements<Values>
-  readonly first: NoInfer<Values>
-  readonly lasting: readonly NewDelivery[]
+function kindOf({ stateWrites }: Gathered, deliveries: readonly NewDelivery[]): FanOutKind {
+  if (stateWrites.length > 0) return 'withReceiverStates'
+  return deliveries.some(({ fallbackAt }) => fallbackAt !== null) ? 'withFallbacks' : 'plain'
 }
 
 /** Writes receiver states, and first ends the deliveries that give way. */
-async function saveWithStates<Values extends readonly Value[]>(
+async function saveWithStates(
   transaction: Transaction,
-  fanOut: Gathered,
-  { statements, first, lasting }: Saving<Values>,
-): Promise<Pick<Rows<WithId>, 'rows'>> {
-  const { queues, stateWrites } = fanOut
+  { queues, stateWrites }: Gathered,
+  save: FanOutStatements['withReceiverStates'],
+  values: readonly Value[],
+) {
   const shortLived = queues.deliveries.filter(({ superseded }) => superseded)
   const gone = Promise.all([
-    supersede(transaction, queues.superseded),
+    SUPERSEDE.write(transaction, queues.superseded),
     removeReceiverStates(transaction, stateWrites),
     // Taken now, so that each is older than its successor.
     takeDeliveryIds(transaction, shortLived.length),
@@ -103,70 +96,23 @@ async function saveWithStates<Values extends readonly Value[]>(
     before,
     after: after && { ...after, eventId: eventPlace },
   }))
-  const values: [...Values, ...FanOutWithStates] = [
-    ...first,
-    ...fanOutValues(fanOut, lasting),
-    lasting.map(({ fallbackAt }) => fallbackAt),
-    lasting.map(({ dueAt }) => dueAt),
-    lasting.map(({ attemptsUncounted }) => attemptsUncounted),
-    lasting.map(({ begunAt }) => begunAt),
-    lasting.map(({ fallbackDepth }) => fallbackDepth),
-    ...receiverStateValues(states),
-  ]
+  const all = [...values, ...receiverStateValues(states)]
   if (shortLived.length === 0) {
-    const [, saved] = await Promise.all([gone, transaction.queryLast(statements.withReceiverStates, values)])
+    const [, saved] = await Promise.all([gone, transaction.queryLast(save, all)])
     return saved
   }
-  const [[, , ids], saved] = await Promise.all([
-    gone,
-    transaction.query(statements.withReceiverStates, values),
-  ])
-  await insertSuperseded(
+  const [[, , ids], saved] = await Promise.all([gone, transaction.query(save, all)])
+  await INSERT_SUPERSEDED.write(
     transaction,
     shortLived.map((delivery, index) => ({
-      delivery,
+      ...delivery,
       id: ids[index]!,
       eventId: saved.rows[delivery.eventPlace - 1]!.id,
+      endedAt: delivery.superseded?.at ?? delivery.at,
+      reason: delivery.superseded?.reason ?? '',
     })),
   )
   return saved
-}
-
-async function hurryHeads(transaction: Transaction, hurried: readonly Hurried[]): Promise<void> {
-  if (hurried.length === 0) return
-  await transaction.query(HURRY_HEADS, [
-    hurried.map(({ webhook_id: webhookId }) => webhookId),
-    hurried.map(({ subject }) => subject),
-    hurried.map(({ urgency }) => urgency),
-    hurried.map(({ at }) => at),
-  ])
-}
-
-function fanOutValues(
-  { events, notifiedNobody }: Gathered,
-  deliveries: readonly NewDelivery[],
-): FanOutValues {
-  const rows = events.map(toEventRow)
-  return [
-    rows.length,
-    rows.map(({ kind }) => kind),
-    rows.map(({ source }) => source),
-    rows.map(({ name }) => name),
-    rows.map(({ at }) => at),
-    rows.map(({ accepted_at: acceptedAt }) => acceptedAt),
-    rows.map(({ alert_id: alertId }) => alertId),
-    rows.map(({ job_run_id: jobRunId }) => jobRunId),
-    rows.map(({ body }) => body),
-    rows.map(({ digest }) => digest),
-    rows.map((_, index) => (notifiedNobody.has(index + 1) ? 1 : 0)),
-    deliveries.map(({ eventPlace }) => eventPlace),
-    deliveries.map(({ webhook_id: webhookId }) => webhookId),
-    deliveries.map(({ subject }) => subject),
-    deliveries.map(({ at }) => at),
-    deliveries.map(({ state }) => state === 'waiting'),
-    deliveries.map(({ urgency }) => urgency),
-    deliveries.map(({ queueUrgency }) => queueUrgency),
-  ]
 }
 
 /**

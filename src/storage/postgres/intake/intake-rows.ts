@@ -3,11 +3,12 @@ import type { EventId } from '../../../domain/ids.ts'
 import type { Gathered } from '../../changes/fan-out.ts'
 import type { IntakeRows } from '../../changes/intake-rows.ts'
 import type { Rows } from '../../changes/rows.ts'
-import { toAlert } from '../../rows/alert-row.ts'
+import { toAlert, toAlertRow } from '../../rows/alert-row.ts'
 import { runStep } from '../../transactions/transaction-script.ts'
 import type { Transaction } from '../connection/database.ts'
+import { arraysOf } from '../connection/set-statement.ts'
 import { SELECT_DUE } from '../receiver-state/state-table.ts'
-import { alertValues, EXPIRED_ALERTS, SAVE_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
+import { ABSENCE, ALERT, EXPIRED_ALERTS, SAVE_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import { freshOf, saveFanOut } from './fan-out.ts'
 import { loadIntakeView } from './intake-view.ts'
 
@@ -22,8 +23,7 @@ export function intakeRows(
           expiredBefore,
           endedBefore,
           limit,
-          absences.map(({ until }) => until),
-          absences.map(({ ms }) => ms),
+          ...arraysOf(ABSENCE, absences),
         ])
         return rows.map(toAlert)
       }),
@@ -54,9 +54,9 @@ export async function saveIntake(
   alerts: readonly Alert[],
   gathered?: Gathered,
 ): Promise<readonly EventId[]> {
-  const first = alertValues(alerts)
+  const rows = alerts.map(toAlertRow)
   if (gathered && gathered.events.length > 0)
-    return saveFanOut(transaction, gathered, { statements: SAVE_AND_FAN_OUT, first })
-  if (alerts.length > 0) await transaction.queryLast(SAVE_ALERTS, first)
+    return saveFanOut(transaction, gathered, { statements: SAVE_AND_FAN_OUT, first: arraysOf(ALERT, rows) })
+  await SAVE_ALERTS.write({ ...transaction, query: transaction.queryLast }, rows)
   return []
 }

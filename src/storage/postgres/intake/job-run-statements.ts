@@ -1,6 +1,7 @@
-import type { JobId, JobRunId, RunId } from '../../../domain/ids.ts'
+import type { JobRunId } from '../../../domain/ids.ts'
 import type { JobRunRow } from '../../rows/job-run-row.ts'
-import { statement } from '../connection/statement.ts'
+import { givenSql } from '../connection/set-statement.ts'
+import { statement, type Value } from '../connection/statement.ts'
 import { fanOutStatements } from './fan-out-sql.ts'
 import { lockAlertQueues, type HeadRow } from './fan-out.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
@@ -18,14 +19,12 @@ export const LOCK_JOBS = statement<[subjects: readonly string[]]>(`
 SELECT pg_advisory_xact_lock(${LOCK_CLASS.job}, lock)
   FROM (SELECT DISTINCT hashtext(subject) & 1023 AS lock FROM unnest($1::text[]) AS subject ORDER BY lock) AS locks`)
 
-export const KNOWN_RUNS = statement<
-  [sources: readonly string[], jobIds: readonly JobId[], runIds: readonly RunId[]],
-  KnownRunRow
->(`
+export const ASKED_RUN = { source: 'text', jobId: 'text', runId: 'text' } as const
+
+export const KNOWN_RUNS = statement<readonly Value[], KnownRunRow>(`
 WITH known AS (
     SELECT source, job_id, run_id, job_run_id FROM job_run_keys WHERE digest = ANY (ARRAY(
-      SELECT job_run_digest(source, job_id, run_id)
-      FROM unnest($1::text[], $2::text[], $3::text[]) AS asked (source, job_id, run_id)))
+      SELECT job_run_digest(source, "jobId", "runId") FROM ${givenSql(ASKED_RUN)}))
   )
   SELECT job_run_id AS id, source, job_id, run_id FROM known
   UNION ALL
@@ -36,7 +35,7 @@ export const QUEUES_OF_JOBS = statement<[subjects: readonly string[]], HeadRow>(
   lockAlertQueues('SELECT subject FROM unnest($1::text[]) AS subject'),
 )
 
-const COLUMNS = {
+export const JOB_RUN = {
   id: 'bigint',
   source: 'text',
   job_id: 'text',
@@ -48,16 +47,12 @@ const COLUMNS = {
   details: 'text',
   accepted_at: 'bigint',
 } as const
-const NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[]
+const NAMES = Object.keys(JOB_RUN)
 const LIST = NAMES.join(', ')
-const ARRAYS = NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')
-
-type JobRunValues = (readonly JobRunRow[keyof JobRunRow][])[]
-
 /** Saves runs, their keys, and the events and deliveries of a `FanOut`. */
-export const SAVE_RUNS = fanOutStatements<JobRunValues>(
+export const SAVE_RUNS = fanOutStatements(
   `runs AS (
-    SELECT * FROM unnest(${ARRAYS}) AS run (${LIST})
+    SELECT * FROM ${givenSql(JOB_RUN)}
   ), saved AS (
     INSERT INTO job_runs (${LIST}) SELECT ${LIST} FROM runs
   ), kept AS (
@@ -66,7 +61,3 @@ export const SAVE_RUNS = fanOutStatements<JobRunValues>(
   )`,
   NAMES.length + 1,
 )
-
-export function jobRunValues(rows: readonly JobRunRow[]): JobRunValues {
-  return NAMES.map((name) => rows.map((row) => row[name]))
-}

@@ -5,15 +5,19 @@ import type { Known } from '../../changes/rows.ts'
 import { nameOfEpisode } from '../../changes/fan-out.ts'
 import { episodePattern, eventsOfEpisode, isPossiblySent } from '../../scripts/notified.ts'
 import type { Transaction } from '../connection/database.ts'
-import { statement } from '../connection/statement.ts'
+import { setStatement } from '../connection/set-statement.ts'
 
-const NOTIFIED = statement<
-  [ids: readonly AlertId[], patterns: readonly string[]],
-  { alert_id: AlertId; webhook_id: WebhookId }
->(`
-SELECT DISTINCT alert.id AS alert_id, delivery.webhook_id
-FROM unnest($1::bigint[], $2::text[]) AS alert (id, pattern)
-CROSS JOIN LATERAL (${eventsOfEpisode('alert.id', 'alert.pattern')}) AS raised
+interface Active {
+  readonly id: AlertId
+  readonly pattern: string
+}
+
+const NOTIFIED = setStatement<Active, [], { alert_id: AlertId; webhook_id: WebhookId }>({
+  id: 'bigint',
+  pattern: 'text',
+})(`
+SELECT DISTINCT given.id AS alert_id, delivery.webhook_id FROM GIVEN
+CROSS JOIN LATERAL (${eventsOfEpisode('given.id', 'given.pattern')}) AS raised
 CROSS JOIN LATERAL (
   SELECT webhook_id FROM deliveries WHERE event_id = raised.id
   UNION ALL
@@ -32,10 +36,11 @@ export async function readNotified(
 ): Promise<NotifiedOfEpisodes> {
   const active = new Map(alerts.flatMap((alert) => (alert.state === 'cleared' ? [] : [[alert.id, alert]])))
   if (active.size === 0 || !mayFollowRaises(webhooks)) return new Map()
-  const { rows } = await transaction.query(NOTIFIED, [
-    [...active.keys()],
-    Array.from(active.values(), ({ episodeNumber }) => episodePattern(episodeNumber)),
-  ])
+  const asked = Array.from(active, ([id, { episodeNumber }]) => ({
+    id,
+    pattern: episodePattern(episodeNumber),
+  }))
+  const rows = await NOTIFIED.read(transaction, asked)
   const byAlert = Map.groupBy(rows, ({ alert_id: alertId }) => alertId)
   return new Map(
     Array.from(byAlert, ([alertId, ofAlert]) => [

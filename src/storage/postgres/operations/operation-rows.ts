@@ -1,7 +1,6 @@
 import type { Event } from '../../../domain/alert/event.ts'
 import type { DeliveryFilter } from '../../../domain/filter/delivery-filters.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
-import type { Instant } from '../../../domain/instant.ts'
 import type { OperationFilter } from '../../../domain/operation/operation.ts'
 import type { FoundRow, OfEvent } from '../../changes/queue-rows.ts'
 import type { OperationRows } from '../../changes/delivery-rows.ts'
@@ -10,44 +9,45 @@ import type { OperationRow } from '../../rows/operation-row.ts'
 import { runStep } from '../../transactions/transaction-script.ts'
 import type { Transaction } from '../connection/database.ts'
 import { wrap } from '../../transactions/list-scans.ts'
-import { numbered, statement } from '../connection/statement.ts'
+import { setStatement } from '../connection/set-statement.ts'
+import { numbered } from '../connection/statement.ts'
 import { deliveryPaths, UNFINISHED } from '../history/delivery-lists.ts'
 import { mergeScans, scan } from '../history/list-scans.ts'
-
-type EventValues = [ids: readonly EventId[], times: readonly Instant[]]
 
 /** Unfinished deliveries that one step searches: a step is short even if few fit. */
 const WINDOW = 20_000
 
+const EVENT = { event_id: 'bigint', event_at: 'bigint' } as const
+const ENDED = { id: 'bigint', event_at: 'bigint' } as const
+
 type Ended = OfEvent & Pick<DeliveryRow, 'id'>
 
-type EndedValues = [ids: readonly DeliveryId[], eventAts: readonly Instant[]]
-
-const FIND_KINDS = statement<EventValues, { id: EventId; kind: Event['kind'] }>(`
-SELECT event.id, event.kind FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
-CROSS JOIN LATERAL (SELECT id, kind FROM events WHERE id = given.id AND accepted_at = given.at) AS event`)
+const FIND_KINDS = setStatement<OfEvent, [], { id: EventId; kind: Event['kind'] }>(EVENT)(`
+SELECT event.id, event.kind FROM GIVEN
+CROSS JOIN LATERAL (SELECT id, kind FROM events WHERE id = given.event_id AND accepted_at = given.event_at) AS event`)
 
 // Keeps the event, which stays as long as this delivery.
-const LOCK_ENDED = statement<EndedValues, { id: DeliveryId }>(`
-SELECT ended.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
-JOIN ended_deliveries AS ended ON ended.id = given.id AND ended.event_at = given.at
+const LOCK_ENDED = setStatement<Ended, [], { id: DeliveryId }>(ENDED)(`
+SELECT ended.id FROM GIVEN
+JOIN ended_deliveries AS ended ON ended.id = given.id AND ended.event_at = given.event_at
 ORDER BY ended.id FOR KEY SHARE OF ended`)
 
 // OFFSET 0 has it start from the events: the webhook may have been notified of much else.
-const SELECT_REACHED = statement<[...EventValues, webhookId: WebhookId], { id: EventId }>(`
-SELECT given.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
+const SELECT_REACHED = setStatement<OfEvent, [webhookId: WebhookId], { id: EventId }>(EVENT)(`
+SELECT given.event_id AS id FROM GIVEN
 WHERE EXISTS (
-  SELECT FROM (SELECT webhook_id FROM deliveries WHERE event_id = given.id OFFSET 0) AS unfinished
-  WHERE webhook_id = $3
+  SELECT FROM (SELECT webhook_id FROM deliveries WHERE event_id = given.event_id OFFSET 0) AS unfinished
+  WHERE webhook_id = $1
 ) OR EXISTS (
   SELECT FROM (
-    SELECT webhook_id, state FROM ended_deliveries WHERE event_at = given.at AND event_id = given.id OFFSET 0
-  ) AS ended WHERE webhook_id = $3 AND state = 'delivered'
+    SELECT webhook_id, state FROM ended_deliveries
+    WHERE event_at = given.event_at AND event_id = given.event_id OFFSET 0
+  ) AS ended WHERE webhook_id = $1 AND state = 'delivered'
 )`)
 
-const SET_REASON = statement<[...EndedValues, reason: string]>(`
-UPDATE ended_deliveries AS ended SET last_reason = $3 FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
-WHERE ended.id = given.id AND ended.event_at = given.at`)
+const SET_REASON = setStatement<Ended, [reason: string]>(ENDED)(`
+UPDATE ended_deliveries AS ended SET last_reason = $1 FROM GIVEN
+WHERE ended.id = given.id AND ended.event_at = given.event_at`)
 
 export function operationRows(transaction: Transaction, advanced: OperationRows['advanced']): OperationRows {
   return {
@@ -58,27 +58,23 @@ export function operationRows(transaction: Transaction, advanced: OperationRows[
 
     eventKinds: (deliveries) =>
       runStep(async () => {
-        if (deliveries.length === 0) return new Map()
-        const { rows } = await transaction.query(FIND_KINDS, eventsOf(deliveries))
+        const rows = await FIND_KINDS.read(transaction, deliveries)
         return new Map(rows.map(({ id, kind }) => [id, kind]))
       }),
 
     lockEnded: (deliveries) =>
       runStep(async () => {
-        if (deliveries.length === 0) return new Set()
-        return new Set((await transaction.query(LOCK_ENDED, endedOf(deliveries))).rows.map(({ id }) => id))
+        const rows = await LOCK_ENDED.read(transaction, deliveries)
+        return new Set(rows.map(({ id }) => id))
       }),
 
     reached: (events, webhookId) =>
       runStep(async () => {
-        const { rows } = await transaction.query(SELECT_REACHED, [...eventsOf(events), webhookId])
+        const rows = await SELECT_REACHED.read(transaction, events, webhookId)
         return new Set(rows.map(({ id }) => id))
       }),
 
-    setReason: (ended, reason) =>
-      runStep(async () => {
-        if (ended.length > 0) await transaction.query(SET_REASON, [...endedOf(ended), reason])
-      }),
+    setReason: (ended, reason) => runStep(() => SET_REASON.write(transaction, ended, reason)),
   }
 }
 
@@ -118,12 +114,4 @@ async function boundOf(
     ...numbered(wrap('SELECT count(*), max(id) AS last FROM (', seen, ') AS seen')),
   )
   return window?.count === WINDOW ? (window.last ?? upToId) : upToId
-}
-
-function eventsOf(events: readonly OfEvent[]): EventValues {
-  return [events.map((event) => event.event_id), events.map(({ event_at: at }) => at!)]
-}
-
-function endedOf(ended: readonly Ended[]): EndedValues {
-  return [ended.map(({ id }) => id), ended.map(({ event_at: at }) => at!)]
 }

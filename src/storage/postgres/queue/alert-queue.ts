@@ -1,4 +1,4 @@
-import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { DeliveryId, EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { QueueEntry } from '../../../domain/delivery/alert-queue.ts'
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
@@ -14,110 +14,108 @@ import type {
 } from '../../changes/queue-rows.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../../transactions/transaction-script.ts'
-import { statement } from '../connection/statement.ts'
+import { listStatement, setStatement } from '../connection/set-statement.ts'
 import { inAlertQueue, ALERT_QUEUE_ORDER } from './in-alert-queue.ts'
 
-type AlertQueueValues = [webhookIds: readonly WebhookId[], subjects: readonly string[]]
+export const QUEUE = { webhook_id: 'bigint', subject: 'text' } as const
 
 /**
  * The row of the head is the lock of its alert queue: taking something out or reordering locks it so,
  * appending locks it `FOR KEY SHARE`, ending the head deletes it. In an empty queue nothing is locked; of two
  * transactions that add to it, the index `deliveries_head` makes one begin again.
  */
-export const LOCK_HEADS = statement<AlertQueueValues, { id: DeliveryId }>(`
-SELECT deliveries.id FROM unnest($1::bigint[], $2::text[]) AS queue (webhook_id, subject)
-JOIN deliveries ON ${inAlertQueue('queue', 'deliveries.')}
+export const LOCK_HEADS = setStatement<AlertQueue, [], { id: DeliveryId }>(QUEUE)(`
+SELECT deliveries.id FROM GIVEN JOIN deliveries ON ${inAlertQueue('given', 'deliveries.')}
 WHERE deliveries.state <> 'waiting'
 ORDER BY deliveries.id FOR UPDATE OF deliveries`)
 
 /** The oldest of all, and the head, which may be the same. */
-export const READ_ALERT_QUEUES = statement<AlertQueueValues, AlertQueueRow>(`
+export const READ_ALERT_QUEUES = setStatement<AlertQueue, [], AlertQueueRow>(QUEUE, { isNumbered: true })(`
 SELECT oldest.id AS oldest_id, oldest.event_id AS oldest_event_id, oldest.state AS oldest_state,
   head.id AS head_id, head.event_id AS head_event_id, head.state AS head_state, head.queue_urgency, head.last_failure
-FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS queue (webhook_id, subject, number)
+FROM GIVEN
 LEFT JOIN LATERAL (
-  SELECT id, event_id, state FROM deliveries WHERE ${inAlertQueue('queue')} ORDER BY ${ALERT_QUEUE_ORDER} LIMIT 1
+  SELECT id, event_id, state FROM deliveries WHERE ${inAlertQueue('given')} ORDER BY ${ALERT_QUEUE_ORDER} LIMIT 1
 ) AS oldest ON true
 LEFT JOIN LATERAL (
-  SELECT id, event_id, state, queue_urgency, last_failure FROM deliveries WHERE ${inAlertQueue('queue')} AND state <> 'waiting'
+  SELECT id, event_id, state, queue_urgency, last_failure FROM deliveries WHERE ${inAlertQueue('given')} AND state <> 'waiting'
 ) AS head ON true
-ORDER BY queue.number`)
+ORDER BY given.place`)
 
-const DEMOTE = statement<[ids: readonly DeliveryId[]]>(
+export const DEMOTE = listStatement<DeliveryId>(
   "UPDATE deliveries SET state = 'waiting', due_at = NULL WHERE id = ANY ($1) AND state = 'pending'",
 )
 
 /** While its webhook is disabled, a delivery is held: pending without a due time. */
-const PROMOTE = statement<[ids: readonly DeliveryId[], dueAt: Instant, queueUrgencies: readonly Urgency[]]>(`
-UPDATE deliveries SET state = 'pending', queue_urgency = next.queue_urgency, due_at = CASE WHEN webhooks.enabled THEN $2::bigint END
-FROM unnest($1::bigint[], $3::smallint[]) AS next (id, queue_urgency), webhooks
-WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
+export const PUT_FIRST = setStatement<Hurried, [now: Instant]>({ id: 'bigint', urgency: 'smallint' })(`
+UPDATE deliveries SET state = 'pending', queue_urgency = given.urgency, due_at = CASE WHEN webhooks.enabled THEN $1::bigint END
+FROM GIVEN, webhooks
+WHERE deliveries.id = given.id AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
 
 /**
  * Makes heads more urgent if something more urgent waits after them. Held deliveries, and those being sent,
  * have no due time.
  */
-const HURRY = statement<[ids: readonly DeliveryId[], urgencies: readonly Urgency[], dueAt: Instant]>(`
-UPDATE deliveries SET queue_urgency = least(deliveries.queue_urgency, head.urgency),
-  due_at = CASE WHEN due_at IS NOT NULL THEN least(due_at, $3::bigint) END
-FROM unnest($1::bigint[], $2::smallint[]) AS head (id, urgency) WHERE deliveries.id = head.id`)
+export const HURRY = setStatement<Hurried, [now: Instant]>({ id: 'bigint', urgency: 'smallint' })(`
+UPDATE deliveries SET queue_urgency = least(deliveries.queue_urgency, given.urgency),
+  due_at = CASE WHEN due_at IS NOT NULL THEN least(due_at, $1::bigint) END
+FROM GIVEN WHERE deliveries.id = given.id`)
 
 /**
  * Locks first: if a delivery is taken out meanwhile, the next becomes the head. The urgency repeats
  * `promotedUrgency` (domain/delivery/alert-queue.ts), because it has to read the alert queue.
  */
-export const PROMOTE_NEXT = statement<
-  [
-    ...AlertQueueValues,
-    dueAt: Instant | null,
-    madeBefore: Instant,
-    urgencies: readonly Urgency[],
-    queueUrgencies: readonly Urgency[],
-  ]
->(`
+export const PROMOTE_NEXT = setStatement<FormerHead, [dueAt: Instant | null, madeBefore: Instant]>({
+  ...QUEUE,
+  urgency: 'smallint',
+  queue_urgency: 'smallint',
+})(`
 WITH next AS MATERIALIZED (
   SELECT first.id, CASE
-    WHEN queue.queue_urgency < queue.urgency THEN least(queue.queue_urgency, first.urgency)
-    WHEN queue.urgency >= first.urgency THEN first.urgency
+    WHEN given.queue_urgency < given.urgency THEN least(given.queue_urgency, first.urgency)
+    WHEN given.urgency >= first.urgency THEN first.urgency
     ELSE coalesce((
-      SELECT level FROM generate_series(queue.urgency::integer, first.urgency - 1) AS level WHERE EXISTS (
-        SELECT FROM deliveries WHERE ${inAlertQueue('queue')} AND state = 'waiting' AND urgency = level
+      SELECT level FROM generate_series(given.urgency::integer, first.urgency - 1) AS level WHERE EXISTS (
+        SELECT FROM deliveries WHERE ${inAlertQueue('given')} AND state = 'waiting' AND urgency = level
       ) ORDER BY level LIMIT 1
     ), first.urgency) END AS queue_urgency
-  FROM unnest($1::bigint[], $2::text[], $5::smallint[], $6::smallint[]) AS queue (webhook_id, subject, urgency, queue_urgency)
+  FROM GIVEN
   CROSS JOIN LATERAL (
-    SELECT id, urgency FROM deliveries WHERE ${inAlertQueue('queue')} AND state = 'waiting'
+    SELECT id, urgency FROM deliveries WHERE ${inAlertQueue('given')} AND state = 'waiting'
     ORDER BY ${ALERT_QUEUE_ORDER} LIMIT 1 FOR NO KEY UPDATE
   ) AS first
 )
 UPDATE deliveries SET state = 'pending', queue_urgency = next.queue_urgency,
-  due_at = CASE WHEN webhooks.enabled THEN greatest($3::bigint, least(deliveries.created_at, $4::bigint)) END
+  due_at = CASE WHEN webhooks.enabled THEN greatest($1::bigint, least(deliveries.created_at, $2::bigint)) END
 FROM next, webhooks WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id`)
 
 /** Selects the state of each head. */
-export const SELECT_HEADS = statement<
-  AlertQueueValues,
+export const SELECT_HEADS = setStatement<
+  AlertQueue,
+  [],
   AlertQueue & { readonly state: 'pending' | 'sending' }
->(`
-SELECT queue.webhook_id, queue.subject, head.state FROM unnest($1::bigint[], $2::text[]) AS queue (webhook_id, subject)
+>(QUEUE)(`
+SELECT given.webhook_id, given.subject, head.state FROM GIVEN
 CROSS JOIN LATERAL (
-  SELECT state FROM deliveries WHERE subject = queue.subject AND webhook_id = queue.webhook_id AND state <> 'waiting' OFFSET 0
+  SELECT state FROM deliveries WHERE subject = given.subject AND webhook_id = given.webhook_id AND state <> 'waiting' OFFSET 0
 ) AS head`)
 
-const SELECT_WAITING = statement<
-  [...AlertQueueValues, ids: readonly DeliveryId[]],
-  { id: DeliveryId; waiting: Urgency | null }
->(`
-SELECT head.id, (
-  SELECT min(urgency) FROM deliveries WHERE ${inAlertQueue('head')} AND state = 'waiting'
-) AS waiting
-FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS head (webhook_id, subject, id)`)
+type HeadOfQueue = AlertQueue & { readonly id: DeliveryId }
 
-export const SELECT_OLDEST = statement<[...AlertQueueValues, headIds: readonly DeliveryId[]], OldestRow>(`
-SELECT head.id AS head_id, head.webhook_id, oldest.id, oldest.state, oldest.urgency
-FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS head (webhook_id, subject, id)
+/** Selects the most urgent delivery after each locked head; null: nothing waits. */
+export const SELECT_WAITING = setStatement<HeadOfQueue, [], { id: DeliveryId; waiting: Urgency | null }>({
+  ...QUEUE,
+  id: 'bigint',
+})(`
+SELECT given.id, (
+  SELECT min(urgency) FROM deliveries WHERE ${inAlertQueue('given')} AND state = 'waiting'
+) AS waiting
+FROM GIVEN`)
+
+export const SELECT_OLDEST = setStatement<HeadOfQueue, [], OldestRow>({ ...QUEUE, id: 'bigint' })(`
+SELECT given.id AS head_id, given.webhook_id, oldest.id, oldest.state, oldest.urgency FROM GIVEN
 CROSS JOIN LATERAL (
-  SELECT id, state, urgency FROM deliveries WHERE ${inAlertQueue('head')} ORDER BY ${ALERT_QUEUE_ORDER} LIMIT 1
+  SELECT id, state, urgency FROM deliveries WHERE ${inAlertQueue('given')} ORDER BY ${ALERT_QUEUE_ORDER} LIMIT 1
 ) AS oldest`)
 
 interface AlertQueueRow {
@@ -136,13 +134,11 @@ export async function lockAlertQueues(
   transaction: Transaction,
   alertQueues: readonly AlertQueue[],
 ): Promise<readonly LockedQueue[]> {
-  if (alertQueues.length === 0) return []
-  const values = arraysOf(alertQueues)
-  const [locked, { rows }] = await Promise.all([
-    transaction.query(LOCK_HEADS, values),
-    transaction.query(READ_ALERT_QUEUES, values),
+  const [locked, rows] = await Promise.all([
+    LOCK_HEADS.read(transaction, alertQueues),
+    READ_ALERT_QUEUES.read(transaction, alertQueues),
   ])
-  const lockedIds = new Set(locked.rows.map(({ id }) => id))
+  const lockedIds = new Set(locked.map(({ id }) => id))
   return rows.map((row) => {
     // Another has just become the head.
     if (row.oldest_id !== null && !lockedIds.has(row.head_id ?? 0))
@@ -154,20 +150,6 @@ export async function lockAlertQueues(
   })
 }
 
-export async function demote(transaction: Transaction, ids: readonly DeliveryId[]): Promise<void> {
-  if (ids.length > 0) await transaction.query(DEMOTE, [ids])
-}
-
-export async function hurry(
-  transaction: Transaction,
-  heads: readonly Hurried[],
-  now: Instant,
-): Promise<void> {
-  if (heads.length === 0) return
-  const urgencies = heads.map(({ urgency }) => urgency)
-  await transaction.query(HURRY, [heads.map(({ id }) => id), urgencies, now])
-}
-
 /**
  * Promotes the oldest waiting delivery where an earlier statement ended the head, due at that time, or since
  * it was made. Returns how many it promoted.
@@ -177,58 +159,8 @@ export async function promoteNext(
   formers: readonly FormerHead[],
   dueAt: Instant | { readonly whenMadeBefore: Instant },
 ): Promise<number> {
-  if (formers.length === 0) return 0
   const [at, madeBefore] = typeof dueAt === 'number' ? [dueAt, dueAt] : [null, dueAt.whenMadeBefore]
-  const { count } = await transaction.query(PROMOTE_NEXT, [
-    ...arraysOf(formers),
-    at,
-    madeBefore,
-    formers.map(({ urgency }) => urgency),
-    formers.map(({ queue_urgency: queueUrgency }) => queueUrgency),
-  ])
-  return count
-}
-
-export async function headStates(
-  transaction: Transaction,
-  alertQueues: readonly AlertQueue[],
-): Promise<readonly (AlertQueue & { readonly state: 'pending' | 'sending' })[]> {
-  if (alertQueues.length === 0) return []
-  return (await transaction.query(SELECT_HEADS, arraysOf(alertQueues))).rows
-}
-
-/** Returns the most urgent delivery after each locked head; undefined: nothing waits. */
-export async function findWaiting(
-  transaction: Transaction,
-  heads: readonly (AlertQueue & { readonly id: DeliveryId })[],
-): Promise<(id: DeliveryId) => Urgency | undefined> {
-  if (heads.length === 0) return () => undefined
-  const { rows } = await transaction.query(SELECT_WAITING, [...arraysOf(heads), heads.map(({ id }) => id)])
-  const waitingOf = new Map(rows.map(({ id, waiting }) => [id, waiting]))
-  return (id) => waitingOf.get(id) ?? undefined
-}
-
-export async function findOldest(
-  transaction: Transaction,
-  heads: readonly (AlertQueue & { readonly id: DeliveryId })[],
-): Promise<readonly OldestRow[]> {
-  if (heads.length === 0) return []
-  return (await transaction.query(SELECT_OLDEST, [...arraysOf(heads), heads.map(({ id }) => id)])).rows
-}
-
-export async function putFirst(
-  transaction: Transaction,
-  deliveries: readonly Hurried[],
-  now: Instant,
-): Promise<void> {
-  if (deliveries.length === 0) return
-  const urgencies = deliveries.map(({ urgency }) => urgency)
-  await transaction.query(PROMOTE, [deliveries.map(({ id }) => id), now, urgencies])
-}
-
-function arraysOf(alertQueues: readonly AlertQueue[]): AlertQueueValues {
-  const ids = alertQueues.map(({ webhook_id: webhookId }) => webhookId)
-  return [ids, alertQueues.map(({ subject }) => subject)]
+  return PROMOTE_NEXT.count(transaction, formers, at, madeBefore)
 }
 
 function headOf(row: AlertQueueRow): LockedHead | undefined {

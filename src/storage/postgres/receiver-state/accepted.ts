@@ -1,11 +1,9 @@
 import type { AlertQueue } from '../../changes/queue-rows.ts'
-import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { NOTHING_LEFT } from '../../../domain/receiver-state/after-change.ts'
 import { alertOfSubject } from '../../rows/delivery-row.ts'
-import type { Transaction } from '../connection/database.ts'
-import { statement } from '../connection/statement.ts'
-import { BEHIND_HEAD } from './attempts.ts'
+import { setStatement } from '../connection/set-statement.ts'
+import { QUEUE } from '../queue/alert-queue.ts'
+import { BEHIND_GIVEN } from './attempts.ts'
 import { SUPERSEDED_COLUMNS } from './queue-writes.ts'
 
 /**
@@ -32,30 +30,11 @@ export function resolveAcceptedSql(gone: string): string {
     )`
 }
 
-export const END_SUCCESSORS = statement<
-  [webhookIds: readonly WebhookId[], subjects: readonly string[], at: Instant, reason: string],
-  { id: DeliveryId }
->(`
+/** Ends waiting deliveries whose heads an earlier statement resolved: nothing is left to send. */
+export const END_SUCCESSORS = setStatement<AlertQueue, [at: Instant, reason: string]>(QUEUE)(`
 WITH gone AS (
-  DELETE FROM deliveries WHERE id = ANY (ARRAY(
-    SELECT behind.id FROM unnest($1::bigint[], $2::text[]) AS head (webhook_id, subject) ${BEHIND_HEAD}
-  )) AND state = 'waiting'
+  DELETE FROM deliveries WHERE id = ANY (ARRAY(SELECT behind.id FROM GIVEN ${BEHIND_GIVEN})) AND state = 'waiting'
   RETURNING *
 )
 INSERT INTO ended_deliveries (${SUPERSEDED_COLUMNS}, state, finished_at, last_reason)
-SELECT ${SUPERSEDED_COLUMNS}, 'superseded', $3::bigint, coalesce(last_reason || '; ', '') || $4::text FROM gone`)
-
-/** Ends waiting deliveries whose heads an earlier statement resolved: nothing is left to send. */
-export async function endSuccessors(
-  transaction: Transaction,
-  alertQueues: readonly AlertQueue[],
-  now: Instant,
-): Promise<void> {
-  if (alertQueues.length === 0) return
-  await transaction.query(END_SUCCESSORS, [
-    alertQueues.map(({ webhook_id: webhookId }) => webhookId),
-    alertQueues.map(({ subject }) => subject),
-    now,
-    NOTHING_LEFT,
-  ])
-}
+SELECT ${SUPERSEDED_COLUMNS}, 'superseded', $1::bigint, coalesce(last_reason || '; ', '') || $2::text FROM gone`)

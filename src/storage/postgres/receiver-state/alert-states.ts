@@ -64,9 +64,9 @@ const alertQueuesOf = (alerts: string) => `(${alerts}) AS alert (id)
  * former holder of the locks did. Locks are taken in the order of ids: all deliveries where the receiver
  * state decides; of other queues the newest, against its end, like `lockAlertQueues` (intake/fan-out.ts).
  */
-export function alertStateStatements<Values extends readonly Value[]>(alerts: string) {
+export function alertStateStatements(alerts: string) {
   return {
-    lock: statement<Values, { id: DeliveryId }>(`
+    lock: statement<readonly Value[], { id: DeliveryId }>(`
 SELECT CASE WHEN wanted.is_by_state
   THEN (SELECT id FROM deliveries WHERE id = wanted.id FOR UPDATE)
   ELSE (SELECT id FROM deliveries WHERE id = wanted.id FOR KEY SHARE) END AS id
@@ -78,29 +78,25 @@ FROM (
   ) AS one ORDER BY one.id OFFSET 0
 ) AS wanted`),
 
-    alertQueues: statement<Values, AlertQueueRow>(`
+    alertQueues: statement<readonly Value[], AlertQueueRow>(`
 SELECT ${alertQueueColumns('one')} FROM ${alertQueuesOf(alerts)}
 CROSS JOIN LATERAL (
   SELECT * FROM deliveries WHERE ${inAlertQueue('head')} ORDER BY ${ALERT_QUEUE_ORDER_FROM_NEWEST}
 ) AS one WHERE pair.is_by_state ORDER BY one.event_id DESC, one.id DESC`),
 
-    receiverState: statement<Values, ReceiverStateRow>(
+    receiverState: statement<readonly Value[], ReceiverStateRow>(
       `SELECT receiver_states.* FROM (${alerts}) AS alert (id) JOIN receiver_states ON receiver_states.alert_id = alert.id`,
     ),
   }
 }
 
-export type AlertStateStatements<Values extends readonly Value[]> = ReturnType<
-  typeof alertStateStatements<Values>
->
-
-const OF_ALERTS = alertStateStatements<[ids: readonly AlertId[]]>('SELECT unnest($1::bigint[])')
+const OF_ALERTS = alertStateStatements('SELECT unnest($1::bigint[])')
 
 /** Reads receiver states for a transaction that has the alerts locked. */
-export async function readAlertStates<Values extends readonly Value[]>(
+export async function readAlertStates(
   transaction: Transaction,
-  { lock, alertQueues, receiverState }: AlertStateStatements<Values>,
-  values: NoInfer<Values>,
+  { lock, alertQueues, receiverState }: ReturnType<typeof alertStateStatements>,
+  values: readonly Value[],
 ): Promise<AlertStates> {
   const [, { rows }, { rows: receiverStateRows }] = await Promise.all([
     transaction.query(lock, values),

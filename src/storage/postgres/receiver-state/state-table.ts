@@ -1,10 +1,11 @@
-import type { AlertId, DeliveryId, WebhookId } from '../../../domain/ids.ts'
-import type { ReceiverState, ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
+import type { ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
 import { alertOfSubject, isAlertSubject } from '../../rows/delivery-row.ts'
 import type { ReceiverStateRow } from '../../rows/receiver-state-row.ts'
 import { RESYNC_NUMBER, toReceiverState, toReceiverStateRow } from '../../rows/receiver-state-row.ts'
 import { nameOfPair, type StatesByPair, type StateWrite } from '../../changes/state-rows.ts'
 import type { Transaction } from '../connection/database.ts'
+import { arraysOf, givenSql, listStatement, setStatement } from '../connection/set-statement.ts'
 import { statement, type Value } from '../connection/statement.ts'
 
 const COLUMNS = {
@@ -24,81 +25,73 @@ const COLUMNS = {
 } as const satisfies Record<keyof ReceiverStateRow, string>
 const NAMES = Object.keys(COLUMNS) as readonly (keyof ReceiverStateRow)[]
 
-type PairValues = [alertIds: readonly AlertId[], webhookIds: readonly WebhookId[]]
+const PAIR = { alertId: 'bigint', webhookId: 'bigint' } as const
+const IS_GIVEN = `receiver_states.alert_id = given."alertId" AND receiver_states.webhook_id = given."webhookId"`
 
-const FIND = statement<PairValues, ReceiverStateRow>(`
-SELECT receiver_states.* FROM unnest($1::bigint[], $2::bigint[]) AS pair (alert_id, webhook_id)
-JOIN receiver_states ON receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = pair.webhook_id`)
+const FIND = setStatement<ReceiverStateKey, [], ReceiverStateRow>(PAIR)(
+  `SELECT receiver_states.* FROM GIVEN JOIN receiver_states ON ${IS_GIVEN}`,
+)
 
 /**
  * Selects the receiver states of deliveries. Compares the subject outside of OFFSET 0, or an index that
  * begins with it would be searched through.
  */
-export const FIND_OF_DELIVERIES = statement<[ids: readonly DeliveryId[]], ReceiverStateRow>(`
+export const FIND_OF_DELIVERIES = listStatement<DeliveryId, [], ReceiverStateRow>(`
 SELECT receiver_states.* FROM (SELECT subject, webhook_id FROM deliveries WHERE id = ANY ($1) OFFSET 0) AS given
 JOIN receiver_states ON receiver_states.alert_id = CASE WHEN ${isAlertSubject('given.subject')} THEN ${alertOfSubject('given.subject')} END
   AND receiver_states.webhook_id = given.webhook_id`)
-
-type ReceiverStateValues = (readonly ReceiverStateRow[keyof ReceiverStateRow][])[]
-
-const GIVEN = `unnest(${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')})`
 
 /**
  * Two statements: one for both would look for each row twice. Adding a pair needs the same lock; if it exists
  * nevertheless, all begins again (faults.ts).
  */
-const ADD = statement<ReceiverStateValues>(
-  `INSERT INTO receiver_states (${NAMES.join(', ')}) SELECT * FROM ${GIVEN}`,
+const ADD = setStatement<ReceiverStateRow>(COLUMNS)(
+  `INSERT INTO receiver_states (${NAMES.join(', ')}) SELECT * FROM GIVEN`,
 )
 
-const CHANGE = statement<ReceiverStateValues>(`
-UPDATE receiver_states SET ${NAMES.slice(2)
+/** Sets all columns but the key. */
+const SET_GIVEN = `UPDATE receiver_states SET ${NAMES.slice(2)
   .map((name) => `${name} = given.${name}`)
-  .join(', ')}
-FROM ${GIVEN} AS given (${NAMES.join(', ')})
-WHERE receiver_states.alert_id = given.alert_id AND receiver_states.webhook_id = given.webhook_id`)
+  .join(', ')}`
+const IS_SAME = 'receiver_states.alert_id = given.alert_id AND receiver_states.webhook_id = given.webhook_id'
+
+const CHANGE = setStatement<ReceiverStateRow>(COLUMNS)(`${SET_GIVEN} FROM GIVEN WHERE ${IS_SAME}`)
+
+const COLUMNS_AND_KNOWN = { ...COLUMNS, is_known: 'boolean' } as const
 
 /**
  * Returns the parts of a WITH that write receiver states, given by `receiverStateValues` from parameter
  * `first` on; each names its event by its index in `eventIds`.
  */
 export function saveReceiverStateSql(first: number, eventIds: string): string {
-  const parameters = NAMES.map((name, index) => `$${first + index}::${COLUMNS[name]}[]`)
   const columns = NAMES.map((name) => (name === 'event_id' ? `(${eventIds})[event_id] AS event_id` : name))
   return `given_states AS MATERIALIZED (
       SELECT ${columns.join(', ')}, is_known
-      FROM unnest(${parameters.join(', ')}, $${first + NAMES.length}::boolean[]) AS given (${NAMES.join(', ')}, is_known)
+      FROM ${givenSql(COLUMNS_AND_KNOWN, { first })}
     ), added_states AS (
       INSERT INTO receiver_states (${NAMES.join(', ')}) SELECT ${NAMES.join(', ')} FROM given_states WHERE NOT is_known
     ), changed_states AS (
-      UPDATE receiver_states SET ${NAMES.slice(2)
-        .map((name) => `${name} = given.${name}`)
-        .join(', ')}
-      FROM given_states AS given
-      WHERE given.is_known AND receiver_states.alert_id = given.alert_id AND receiver_states.webhook_id = given.webhook_id
+      ${SET_GIVEN} FROM given_states AS given WHERE given.is_known AND ${IS_SAME}
     )`
 }
 
 /** Returns the values for `saveReceiverStateSql`; event ids are positions. */
 export function receiverStateValues(writes: readonly StateWrite[]): readonly Value[] {
   const ordered = writes.toSorted(({ pair: one }, { pair: other }) => comparePairs(one, other))
-  const put = ordered.flatMap(({ after, before }) =>
-    after === null ? [] : [{ after, isKnown: before !== undefined }],
+  const rows = ordered.flatMap(({ after, before }) =>
+    after === null ? [] : [{ ...toReceiverStateRow(after), is_known: before !== undefined }],
   )
-  return [...columnsOf(put.map(({ after }) => after)), put.map(({ isKnown }) => isKnown)]
+  return arraysOf(COLUMNS_AND_KNOWN, rows)
 }
 
-const REMOVE = statement<PairValues>(`
-DELETE FROM receiver_states USING unnest($1::bigint[], $2::bigint[]) AS pair (alert_id, webhook_id)
-WHERE receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = pair.webhook_id`)
-
-const MAKE_DUE = statement<[webhookIds: readonly WebhookId[]]>(
-  `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due} WHERE webhook_id = ANY ($1) AND resync = ${RESYNC_NUMBER.later} AND resync > 0 AND held_by IS NULL`,
+const REMOVE = setStatement<ReceiverStateKey>(PAIR)(
+  `DELETE FROM receiver_states USING GIVEN WHERE ${IS_GIVEN}`,
 )
 
-const CLEAR_RESYNC = statement<PairValues>(`
-UPDATE receiver_states SET resync = ${RESYNC_NUMBER.none}, held_by = NULL FROM unnest($1::bigint[], $2::bigint[]) AS pair (alert_id, webhook_id)
-WHERE receiver_states.alert_id = pair.alert_id AND receiver_states.webhook_id = pair.webhook_id AND resync <> ${RESYNC_NUMBER.none}`)
+/** Makes due what is out of sync at these webhooks. */
+export const MAKE_DUE = listStatement<WebhookId>(
+  `UPDATE receiver_states SET resync = ${RESYNC_NUMBER.due} WHERE webhook_id = ANY ($1) AND resync = ${RESYNC_NUMBER.later} AND resync > 0 AND held_by IS NULL`,
+)
 
 export const SELECT_DUE = statement<[limit: number], ReceiverStateRow>(`
 SELECT * FROM receiver_states WHERE resync = ${RESYNC_NUMBER.due} AND resync > 0 ORDER BY webhook_id, alert_id LIMIT $1`)
@@ -111,15 +104,7 @@ export async function findReceiverState(
   transaction: Transaction,
   pairs: readonly ReceiverStateKey[],
 ): Promise<StatesByPair> {
-  if (pairs.length === 0) return new Map()
-  return byPair((await transaction.query(FIND, valuesOf(pairs))).rows)
-}
-
-export async function findReceiverStatesOf(
-  transaction: Transaction,
-  deliveryIds: readonly DeliveryId[],
-): Promise<StatesByPair> {
-  return byPair((await transaction.query(FIND_OF_DELIVERIES, [deliveryIds])).rows)
+  return byPair(await FIND.read(transaction, pairs))
 }
 
 /** Writes receiver states in one order, against deadlocks. Each pair is given once. */
@@ -130,12 +115,11 @@ export async function writeReceiverStates(
   const ordered = writes.toSorted(({ pair: one }, { pair: other }) => comparePairs(one, other))
   const put = (isKnown: boolean) =>
     ordered.flatMap(({ before, after }) =>
-      after !== null && isKnown === (before !== undefined) ? [after] : [],
+      after !== null && isKnown === (before !== undefined) ? [toReceiverStateRow(after)] : [],
     )
-  const [added, changed] = [put(false), put(true)]
   await Promise.all([
-    added.length > 0 && transaction.query(ADD, columnsOf(added)),
-    changed.length > 0 && transaction.query(CHANGE, columnsOf(changed)),
+    ADD.write(transaction, put(false)),
+    CHANGE.write(transaction, put(true)),
     removeReceiverStates(transaction, ordered),
   ])
 }
@@ -145,29 +129,7 @@ export async function removeReceiverStates(
   writes: readonly StateWrite[],
 ): Promise<void> {
   const removed = writes.flatMap(({ pair, before, after }) => (after === null && before ? [pair] : []))
-  if (removed.length > 0) await transaction.query(REMOVE, valuesOf(removed))
-}
-
-/** Makes due what is out of sync at these webhooks. */
-export async function makeDue(transaction: Transaction, webhookIds: readonly WebhookId[]): Promise<void> {
-  if (webhookIds.length > 0) await transaction.query(MAKE_DUE, [webhookIds])
-}
-
-/** Notes that deliveries carry the state again. */
-export async function clearResync(
-  transaction: Transaction,
-  pairs: readonly ReceiverStateKey[],
-): Promise<void> {
-  if (pairs.length > 0) await transaction.query(CLEAR_RESYNC, valuesOf(pairs))
-}
-
-function columnsOf(receiverState: readonly ReceiverState[]): ReceiverStateValues {
-  const rows = receiverState.map(toReceiverStateRow)
-  return NAMES.map((name) => rows.map((row) => row[name]))
-}
-
-function valuesOf(pairs: readonly ReceiverStateKey[]): PairValues {
-  return [pairs.map(({ alertId }) => alertId), pairs.map(({ webhookId }) => webhookId)]
+  await REMOVE.write(transaction, removed)
 }
 
 function comparePairs(one: ReceiverStateKey, other: ReceiverStateKey): number {
