@@ -38,10 +38,10 @@ export function pickPage<Item, Mapped>(
 }
 
 /** Ends after the item that exceeds `charactersMax`. */
-export function cutBySize<Item>(
+export function cutBySize<Item extends object>(
   items: Iterable<Item>,
   charactersMax: number | undefined,
-  countCharacters: (item: Item) => number,
+  charactersOf: (item: Item) => number = countCharacters,
 ): Page<Item> {
   if (charactersMax === undefined) return [...items]
   const kept: Item[] = []
@@ -49,7 +49,7 @@ export function cutBySize<Item>(
   for (const item of items) {
     if (count >= charactersMax) return cut(kept)
     kept.push(item)
-    count += countCharacters(item)
+    count += charactersOf(item)
   }
   return kept
 }

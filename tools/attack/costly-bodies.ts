@@ -12,6 +12,7 @@ import { readFieldMapping } from '../../src/domain/source/field-mapping.ts'
 import { severityReader } from '../../src/domain/alert/severity.ts'
 import type { DialectName } from '../../src/domain/source/source.ts'
 import { VARIANTS_MAX } from '../../src/domain/alert/variants.ts'
+import { CLOSED } from '../../src/domain/flow/breaker.ts'
 import { searchWebhooks } from '../../src/domain/overview/webhook-search.ts'
 import { WRITES_MAX } from '../../src/domain/write-weight.ts'
 import { ALERTS_MAX, type ReadContext } from '../../src/intake/reading/dialect.ts'
@@ -194,7 +195,8 @@ export const COSTLY_BODIES: readonly CostlyCall[] = [
     input: '1,000 with URLs of 2 KB, for 500 characters, health by health',
     prepare: () => () =>
       searchWebhooks(WEBHOOKS, {
-        healthOf: () => ({ pausedUntil: null }) as never,
+        queueOf: () => ({ breaker: CLOSED, dueAt: null }),
+        now: NOW,
         search: { search: filled('/a', 498) },
         page: { limit: PAGE_LIMIT_MAX },
       }),

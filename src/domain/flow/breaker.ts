@@ -1,6 +1,6 @@
 import { type ClockJump, isOutOfReach, momentAgo, NO_CLOCK_JUMP } from '../clock-steps.ts'
 import { ASKED_DELAY_MS_MAX, type RetryPolicy, scheduleLengthMs } from '../delivery/retry-policy.ts'
-import type { DeliveryId } from '../ids.ts'
+import type { DeliveryId, WebhookId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { endedHere, type HealthSignal, type Outcome, type RequestResult } from '../receiver/outcome.ts'
 import type { Webhook } from '../webhook/webhook.ts'
@@ -43,6 +43,9 @@ export interface Breaker {
   /** The last rejection since it accepted something; null: there was no rejection, or an older release noted it. */
   readonly lastRejectedAt: Instant | null
 }
+
+/** Returns the very same breaker if nothing changes. */
+export type BreakerChange = (breaker: Breaker, webhookId: WebhookId) => Breaker
 
 /** A breaker while nothing was sent, and nothing is held. */
 export const CLOSED: Breaker = {

@@ -164,9 +164,10 @@ function problemSince({ failingSince, rejectingSince }: WithoutCount): Instant {
   return failingSince ?? rejectingSince ?? Infinity
 }
 
-export interface Sighted extends WithoutCount {
+export interface Sighted extends Pick<WithoutCount, 'id' | 'name'> {
   /** It wants high alerts. */
   readonly isForHigh: boolean
+  readonly breaker: Breaker
 }
 
 interface SortedOut {
@@ -183,7 +184,8 @@ interface SortedOut {
 }
 
 /** Counts the enabled webhooks whose receivers fail, reject or are paused, and picks the worst. */
-export function separateUnhealthy(webhooks: readonly Sighted[], worstMax: number): SortedOut {
+export function separateUnhealthy(sighted: readonly Sighted[], now: Instant, worstMax: number): SortedOut {
+  const webhooks = sighted.map(({ breaker, ...one }) => ({ ...one, ...receiverHealthOf(breaker, now) }))
   const states = webhooks.map((webhook) => healthStateOf(webhook, { enabled: true }))
   const count = (state: HealthState) => states.filter((one) => one === state).length
   const lately = webhooks.filter(
@@ -204,7 +206,7 @@ export function separateUnhealthy(webhooks: readonly Sighted[], worstMax: number
   }
 }
 
-function withoutFlag(webhook: Sighted): WithoutCount {
+function withoutFlag(webhook: Omit<Sighted, 'breaker'> & ReceiverHealth): WithoutCount {
   const { isForHigh: _, ...rest } = webhook
   return rest
 }

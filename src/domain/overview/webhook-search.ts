@@ -1,10 +1,11 @@
 import { formatPair, type Pair } from '../alert/text-filter.ts'
+import type { Breaker } from '../flow/breaker.ts'
 import type { WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { countCharacters, cutBySize, type Page } from '../page.ts'
 import { redactUrl } from '../redaction/redact.ts'
 import type { PayloadType, Webhook } from '../webhook/webhook.ts'
-import { type HealthState, healthStateOf, type ReceiverHealth } from './receiver-health.ts'
+import { type HealthState, healthStateOf, type ReceiverHealth, receiverHealthOf } from './receiver-health.ts'
 import { sumCalls, type WebhookCalls } from './webhook-calls.ts'
 
 export interface WebhookSearch {
@@ -29,7 +30,9 @@ export interface WebhookPage {
 }
 
 interface Searched {
-  readonly healthOf: (id: WebhookId) => ReceiverHealth
+  /** Returns its breaker, and since when its longest due delivery is due, if that is late. */
+  readonly queueOf: (id: WebhookId) => { readonly breaker: Breaker; readonly dueAt: Instant | null }
+  readonly now: Instant
   readonly search: WebhookSearch
   readonly page: WebhookPage
 }
@@ -43,7 +46,7 @@ export function searchWebhooks(webhooks: Iterable<Webhook>, searched: Searched):
 
 function* find(
   webhooks: Iterable<Webhook>,
-  { healthOf, search, page: { after = 0, limit } }: Searched,
+  { queueOf, now, search, page: { after = 0, limit } }: Searched,
 ): Generator<ListedWebhook> {
   const wanted = search.search === undefined ? undefined : withoutScheme(search.search.toLowerCase())
   let count = 0
@@ -51,7 +54,8 @@ function* find(
     if (count >= limit) return
     if (webhook.id <= after || !fits(webhook, search)) continue
     if (wanted !== undefined && !contains(webhook, wanted)) continue
-    const health = healthOf(webhook.id)
+    const { breaker, dueAt } = queueOf(webhook.id)
+    const health = receiverHealthOf(breaker, now, dueAt)
     if (search.health !== undefined && healthStateOf(health, webhook) !== search.health) continue
     count += 1
     yield { webhook, health }

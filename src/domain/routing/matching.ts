@@ -8,6 +8,7 @@ import { severityOf, type Matched, type MatchedAlert } from '../matching/match-v
 import { usesCurrentState } from '../receiver-state/receiver-state.ts'
 import type { PayloadType, Webhook } from '../webhook/webhook.ts'
 import { type RoutedWebhook, wantsClears, type WebhookList } from './routed-webhook.ts'
+import { type MatchRows, matchRowsOf } from '../write-weight.ts'
 
 /**
  * Why a webhook is not notified. `state`: the flag of the new state is off. `acknowledgements`, `maintenance_windows`:
@@ -221,6 +222,14 @@ export function stepsOfWebhooks(webhooks: WebhookList): number {
   const steps = stepsMax.get(webhooks) ?? stepsAtMost(webhooks.values())
   stepsMax.set(webhooks, steps)
   return steps
+}
+
+/** Returns the rows that take as long to write as matching patterns may take for one report. */
+export function weighMatching(known: {
+  readonly webhooks: WebhookList
+  readonly silences: { readonly stepsMax: number }
+}): MatchRows {
+  return matchRowsOf({ webhooks: stepsOfWebhooks(known.webhooks), silences: known.silences.stepsMax })
 }
 
 /** Returns how many characters of a value the patterns of a webhook read. */

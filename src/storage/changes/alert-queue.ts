@@ -1,5 +1,6 @@
 import { hurries, joinAlertQueue, letsPass } from '../../domain/delivery/alert-queue.ts'
 import { moreUrgent, URGENCY, type Urgency } from '../../domain/delivery/urgency.ts'
+import { withoutPause } from '../../domain/flow/breaker.ts'
 import type { DeliveryId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { together, type TransactionScript } from '../transactions/transaction-script.ts'
@@ -34,7 +35,7 @@ export function* restartDeliveries(
 ): TransactionScript<void> {
   if (deliveries.length === 0) return
   yield* rows.restart(yield* joinAlertQueues(rows, deliveries, now), now)
-  yield* rows.probeNow([...new Set(deliveries.map(({ webhook_id: webhookId }) => webhookId))])
+  yield* rows.changeBreakers([...new Set(deliveries.map((one) => one.webhook_id))], withoutPause)
 }
 
 /** Cancels waiting and pending deliveries, and promotes what waited for them. Returns these. */

@@ -10,6 +10,7 @@ import {
   requireDelivery,
 } from '../../domain/delivery/delivery-refusals.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { withoutPause } from '../../domain/flow/breaker.ts'
 import type { AlertId, DeliveryId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { AlertChanged, AlertMethods, PlanAlertChange } from '../alert-changes.ts'
@@ -83,7 +84,7 @@ function* retry(rows: Rows, { row, known, now }: Given): TransactionScript<void>
   refuseRetrying({ id, state, webhookId }, known.find(webhookId))
   if (state === 'pending') {
     yield* rows.sendNow(row, now)
-    yield* rows.probeNow([webhookId])
+    yield* rows.changeBreakers([webhookId], withoutPause)
   } else {
     refuseOldNotification(id, (yield* refusedRetries(rows, [row], known)).get(row))
     yield* restartDeliveries(rows, [row], now)

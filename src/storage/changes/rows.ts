@@ -1,5 +1,6 @@
 import type { Alert } from '../../domain/alert/alert.ts'
 import type { AlertEvent, Event } from '../../domain/alert/event.ts'
+import type { BreakerChange } from '../../domain/flow/breaker.ts'
 import type { AlertId, DeliveryId, EventId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { EpisodeState } from '../../domain/receiver-state/receiver-state.ts'
@@ -96,8 +97,7 @@ export interface FlowRows {
     now: Instant,
   ): TransactionScript<void>
 
-  /** Makes the next probe of the receivers due. */
-  probeNow(webhookIds: readonly WebhookId[]): TransactionScript<void>
+  changeBreakers(webhookIds: readonly WebhookId[], change: BreakerChange): TransactionScript<void>
 
   /** Makes this delivery the next that is sent to its webhook. */
   sendFirst(webhookId: WebhookId, id: DeliveryId): TransactionScript<void>

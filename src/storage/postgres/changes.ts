@@ -46,7 +46,7 @@ import {
   SELECT_OLDEST,
 } from './queue/alert-queue.ts'
 import { END_DELIVERIES, INSERT, restartJoined } from './queue/alert-queue-changes.ts'
-import { noteSignals, probeNow, sendFirst } from './queue/webhook-flow.ts'
+import { changeBreakers, noteSignals, sendFirst } from './queue/webhook-flow.ts'
 import { PROMOTE, SUPERSEDE } from './receiver-state/queue-writes.ts'
 import { findReceiverState, MAKE_DUE, writeReceiverStates } from './receiver-state/state-table.ts'
 
@@ -85,7 +85,7 @@ const STATEMENTS = {
   lockOverdue,
   late: findLate,
   forgetFallbackTimes: FORGET_TIME.read,
-  probeNow,
+  changeBreakers,
   sendFirst,
 } as const
 

@@ -1,6 +1,7 @@
-import type { Breaker } from '../../domain/flow/breaker.ts'
+import { type Breaker, CLOSED } from '../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { receiverHealthOf } from '../../domain/overview/receiver-health.ts'
 import type { CallHour } from '../../domain/overview/webhook-calls.ts'
 import { json, type RowOf, tableOf, whole } from './columns.ts'
 
@@ -31,6 +32,9 @@ export interface FlowRow extends BreakerRow {
   first_delivery_id: DeliveryId | null
 }
 
+/** A row, or the columns of none. */
+export type OptionalFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
+
 const MEMBERS = Object.entries(BREAKER_COLUMNS)
 
 /** Columns of a breaker and their types in PostgreSQL, in the order of `breakerValues`. */
@@ -44,7 +48,9 @@ export function breakerValues(breaker: Breaker): readonly (number | string | nul
   return MEMBERS.map(([member]) => breaker[member as keyof Breaker])
 }
 
-export function toBreaker(row: FlowRow): Breaker {
+/** Returns the breaker; without a row the webhook was never called. */
+export function toBreaker(row: OptionalFlowRow | undefined): Breaker {
+  if (!row || row.webhook_id === null) return CLOSED
   return {
     failures: row.failures,
     failingSince: row.failing_since,
@@ -60,6 +66,19 @@ export function toBreaker(row: FlowRow): Breaker {
     firstAcceptedAt: row.first_accepted_at,
     lastRejectedAt: row.last_rejected_at,
   }
+}
+
+interface FoundHealth {
+  readonly webhookId: WebhookId
+  readonly breaker: Breaker
+  readonly counts: Readonly<Record<string, number>>
+  readonly nextDueAt: Instant | null
+  readonly fallbackFor: readonly WebhookId[]
+}
+
+export function toWebhookHealth({ breaker, counts, ...found }: FoundHealth, now: Instant) {
+  const { sending = 0, pending = 0, waiting = 0 } = counts
+  return { ...found, ...receiverHealthOf(breaker, now, found.nextDueAt), sending, pending, waiting }
 }
 
 const CALLS_COLUMNS = {

@@ -2,7 +2,7 @@ import { briefEventOf } from '../../domain/alert/brief-event.ts'
 import { RAISED_STATES } from '../../domain/alert/severity.ts'
 import type { AlertId, DeliveryId, EventId, JobRunId } from '../../domain/ids.ts'
 import { ALERTS, AUDIT, EVENTS, JOB_RUNS } from '../../domain/lists/indexed-lists.ts'
-import { mapPage, type Page, pickPage } from '../../domain/page.ts'
+import { cutBySize, mapPage, pickPage } from '../../domain/page.ts'
 import { type AlertRow, RAISED_COLUMNS, type RaisedRow, toAlert, toRaisedAlert } from '../rows/alert-row.ts'
 import { type AttemptRow, toAttempt } from '../rows/attempt-row.ts'
 import { type AuditRow, toAuditEntry } from '../rows/audit-row.ts'
@@ -17,7 +17,8 @@ import type { AuditSeals } from './audit.ts'
 
 export interface Lists {
   readonly listRows: ListRows
-  readonly listLongest: (listed: ListedPage) => TransactionScript<Page<AlertRow>>
+  /** Lists the active alerts raised first, without a limit of size. */
+  readonly listLongest: (listed: ListedPage) => TransactionScript<readonly AlertRow[]>
 }
 
 export function historyScripts(deps: Lists & AuditSeals) {
@@ -31,8 +32,11 @@ function alertScripts({
   return {
     *listAlerts(filter, page) {
       const listed = { list: ALERTS, filter, further: silentSince(filter), page, sized: ['details'] }
-      const rows = filter.order === 'longest' ? listLongest(listed) : listRows<AlertRow>(listed)
-      return mapPage(yield* rows, toAlert)
+      const rows =
+        filter.order === 'longest'
+          ? cutBySize(yield* listLongest(listed), page.charactersMax)
+          : yield* listRows<AlertRow>(listed)
+      return mapPage(rows, toAlert)
     },
 
     *listRaised(filter, page) {

@@ -1,4 +1,4 @@
-import type { Author } from '../../domain/audit/audit.ts'
+import { type Author, SERVICE_ACTOR } from '../../domain/audit/audit.ts'
 import { operationEntry } from '../../domain/audit/audit-entries.ts'
 import type { List } from '../../domain/filter/filter.ts'
 import type { DeliveryId, OperationId, WebhookId } from '../../domain/ids.ts'
@@ -57,13 +57,13 @@ export interface StartedOperation {
   /** The first and last delivery that fit; undefined: none does. */
   readonly range: { readonly first: DeliveryId; readonly last: DeliveryId } | undefined
   readonly now: Instant
-  readonly by: Author
+  readonly by?: Author | undefined
 }
 
 export function* startOperation(
   seals: AuditSeals,
   findWebhook: (id: WebhookId) => Webhook | undefined,
-  { operation, range, now, by }: StartedOperation,
+  { operation, range, now, by = SERVICE_ACTOR }: StartedOperation,
 ): TransactionScript<Operation> {
   yield* takeLock('startOperation')
   refuseMoreOperations((yield* one(COUNT_RUNNING, {}))?.count ?? 0)

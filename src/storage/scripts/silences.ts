@@ -12,6 +12,7 @@ import {
   validateSilence,
   beginNoEarlier,
 } from '../../domain/silence/silence-rules.ts'
+import { Silences } from '../../domain/silence/silences.ts'
 import type { NewSilence, Silence, SilenceSeen, SilenceState } from '../../domain/silence/silence.ts'
 import { RESYNC_NUMBER } from '../rows/receiver-state-row.ts'
 import { SILENCES, toSilence, toSilenceRow, type SilenceRow } from '../rows/silence-row.ts'
@@ -125,8 +126,8 @@ export function* silencesAt(at: Instant): TransactionScript<readonly Silence[]> 
 }
 
 /** Returns the silences that may hold something now or later. */
-export function* liveSilences(): TransactionScript<readonly Silence[]> {
-  return (yield* many(SELECT_LIVE, {})).map(toSilence)
+export function* liveSilences(): TransactionScript<Silences> {
+  return new Silences((yield* many(SELECT_LIVE, {})).map(toSilence))
 }
 
 export function noteHeld(id: SilenceId, now: Instant): TransactionScript<number> {

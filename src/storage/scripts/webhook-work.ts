@@ -1,3 +1,4 @@
+import type { BreakerChange } from '../../domain/flow/breaker.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
@@ -29,8 +30,6 @@ export interface WebhookWork {
     what: 'hold' | 'unhold' | 'cancel',
     change: { readonly webhookId: WebhookId; readonly now: Instant },
   ) => TransactionScript<void>
-  /** Has a paused receiver probed now. */
-  readonly probeNow: (id: WebhookId, now: Instant) => TransactionScript<void>
-  /** Has it probed now, even if it asked for time. */
-  readonly resume: (id: WebhookId, now: Instant) => TransactionScript<void>
+  /** Changes the breaker of a receiver that may be called sooner now. */
+  readonly changeBreaker: (id: WebhookId, change: BreakerChange, now: Instant) => TransactionScript<void>
 }

@@ -1,5 +1,6 @@
 import type { AuditAction, When } from '../../domain/audit/audit.ts'
 import { type Circumstances, entryOf, webhookEntry } from '../../domain/audit/audit-entries.ts'
+import { resumed, withoutPause } from '../../domain/flow/breaker.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Rotation } from '../../domain/receiver/signature.ts'
@@ -100,7 +101,7 @@ export function* changeWebhook(
     nextHeaderIds(countAdded(edit)),
   ])
   // An edit that changes nothing may come after a repair elsewhere.
-  yield* work.probeNow(id, now)
+  yield* work.changeBreaker(id, withoutPause, now)
   if (!write) return stored
 
   const { headers, deliveries } = write
@@ -182,7 +183,7 @@ export function* rotateSigningSecret(
   const found = requireWebhook(yield* selectWebhook(deps.work, id), id)
   const write = planRotation(found, rotation)
   // A receiver that refused the old signatures may take the new ones.
-  yield* deps.work.probeNow(id, rotation.now)
+  yield* deps.work.changeBreaker(id, withoutPause, rotation.now)
   const about = { action: 'webhook.signing_rotated', at: rotation.now, by: rotation.by } as const
   return yield* writeWebhook(deps, found, write, about)
 }
@@ -213,7 +214,7 @@ export function* resumeWebhook(deps: WebhookDeps, id: WebhookId, { now, by }: Wh
   const webhook = toWebhook(requireWebhook(yield* selectWebhook(deps.work, id), id))
   refuseResuming(webhook)
   yield* change(MAKE_DUE, { webhookId: id, now, limit: RESUMED_MAX })
-  yield* deps.work.resume(id, now)
+  yield* deps.work.changeBreaker(id, resumed, now)
   yield* recordAudit(deps, entryOf('webhook.resumed', { id, name: webhook.name }, { at: now, by }))
 }
 

@@ -108,9 +108,9 @@ function flowRows({ queues }: SqliteDeps): FlowRows {
           queues.noteSignal(webhookId, signal, { ...given, now })
       }),
 
-    probeNow: (ids) =>
+    changeBreakers: (ids, change) =>
       runStep(() => {
-        for (const id of ids) queues.probeNow(id)
+        for (const id of ids) queues.changeBreaker(id, change)
       }),
 
     sendFirst: (webhookId, id) => runStep(() => queues.sendFirst(webhookId, id)),

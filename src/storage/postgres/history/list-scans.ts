@@ -1,5 +1,5 @@
 import type { Instant } from '../../../domain/instant.ts'
-import { countCharacters, cut, cutBySize, type Page, type PageRequest } from '../../../domain/page.ts'
+import { cut, type Page, type PageRequest } from '../../../domain/page.ts'
 import type { AlertRow } from '../../rows/alert-row.ts'
 import { type Lists, longestAlerts } from '../../scripts/history.ts'
 import {
@@ -31,14 +31,9 @@ export function listsOf(database: Pick<Database, 'list' | 'readOnce'>): Lists {
       }),
 
     listLongest: (listed) =>
-      runStep(async () => {
-        const { limit, charactersMax } = listed.page
-        const longest = longestAlerts('alerts', alertConditions(listed), limit)
-        return cutBySize(
-          await database.readOnce<AlertRow>(...numbered(longest)),
-          charactersMax,
-          countCharacters,
-        )
+      runStep(() => {
+        const longest = longestAlerts('alerts', alertConditions(listed), listed.page.limit)
+        return database.readOnce<AlertRow>(...numbered(longest))
       }),
   }
 }

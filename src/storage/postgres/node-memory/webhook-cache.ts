@@ -1,10 +1,10 @@
 import { mayHaveReceiverStates } from '../../../domain/routing/routed-webhook.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
-import { stepsOfWebhooks } from '../../../domain/routing/matching.ts'
-import { NO_SILENCES, Silences } from '../../../domain/silence/silences.ts'
+import { NO_SILENCES, type Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import { type MatchRows, matchRowsOf } from '../../../domain/write-weight.ts'
+import { weighMatching } from '../../../domain/routing/matching.ts'
+import type { MatchRows } from '../../../domain/write-weight.ts'
 import type { Known } from '../../changes/rows.ts'
 import { sealedWith } from '../../encryption/secret-box.ts'
 import { type HeaderRow, type StoredWebhook, toWebhook, type WebhookRow } from '../../rows/webhook-row.ts'
@@ -42,9 +42,8 @@ export class KnownWebhooks extends Map<WebhookId, Webhook> implements Known {
     return this.get(id)
   }
 
-  /** Returns the rows that take as long to write as matching patterns may take for one report. */
   get matchRows(): MatchRows {
-    return matchRowsOf({ webhooks: stepsOfWebhooks(this), silences: this.silences.stepsMax })
+    return weighMatching(this)
   }
 }
 
@@ -129,9 +128,9 @@ export class WebhookCache {
     // Until a webhook changes, no receiver state can appear.
     const areRemembered =
       mayHaveReceiverStates(merged) ||
-      silences.length > 0 ||
+      !silences.isEmpty ||
       (await transaction.query(IS_REMEMBERED, [])).count > 0
-    return { version, byId: new KnownWebhooks(merged, areRemembered, new Silences(silences)) }
+    return { version, byId: new KnownWebhooks(merged, areRemembered, silences) }
   }
 }
 

@@ -1,8 +1,5 @@
-import { SERVICE_ACTOR, type Author } from '../../../domain/audit/audit.ts'
 import type { DeliveryFilter } from '../../../domain/filter/delivery-filters.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
-import type { Instant } from '../../../domain/instant.ts'
-import type { NewOperation, Operation } from '../../../domain/operation/operation.ts'
 import { startOperation } from '../../scripts/operations.ts'
 import type { StoreMethods } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
@@ -13,25 +10,19 @@ import { runIn } from '../connection/run-script.ts'
 import { mergeScans } from '../history/list-scans.ts'
 
 export function operationMethods(deps: Deps): Pick<StoreMethods, 'startOperation'> {
-  return {
-    startOperation: (operation, now, by = SERVICE_ACTOR) => start(deps, operation, { now, by }),
-  }
-}
-
-async function start(
-  deps: Deps,
-  operation: NewOperation,
-  when: { readonly now: Instant; readonly by: Author },
-): Promise<Operation> {
   const { database, webhooks } = deps
-  const range = await findEnds(database, operation.filter)
-  return database.transaction(async (transaction) => {
-    const byId = await webhooks.all(transaction)
-    return runIn(
-      transaction,
-      startOperation(deps, (id) => byId.get(id), { operation, range, ...when }),
-    )
-  })
+  return {
+    async startOperation(operation, now, by) {
+      const range = await findEnds(database, operation.filter)
+      return database.transaction(async (transaction) => {
+        const byId = await webhooks.all(transaction)
+        return runIn(
+          transaction,
+          startOperation(deps, (id) => byId.get(id), { operation, range, now, by }),
+        )
+      })
+    },
+  }
 }
 
 async function findEnds(

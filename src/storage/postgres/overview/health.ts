@@ -1,10 +1,8 @@
-import { CLOSED } from '../../../domain/flow/breaker.ts'
 import { summariseQueues, type QueuesSummary } from '../../../domain/overview/backlog.ts'
 import { NOTHING_PAUSED, PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
-import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
+import { type OptionalFlowRow, toBreaker, toWebhookHealth } from '../../rows/flow-row.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreMethods } from '../../store.ts'
 import { countDifferences } from '../../scripts/receiver-states.ts'
 import type { Database } from '../connection/database.ts'
@@ -14,7 +12,6 @@ import { EACH_URGENCY } from '../queue/each-urgency.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { NO_ID } from '../../transactions/list-scans.ts'
 
-type OptionalFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
 type QueueRow = OptionalFlowRow & {
   readonly id: WebhookId
   readonly due_at: Instant | null
@@ -95,16 +92,10 @@ export function healthMethods({
     async findHealth(webhookId, now) {
       const [row] = await database.list<HealthRow>(HEALTH, [webhookId, COUNTED_MAX, FALLBACK_FOR_MAX])
       if (!row) return undefined
-      const states: Readonly<Record<string, number>> = JSON.parse(row.states)
-      return {
-        webhookId,
-        ...receiverHealthOf(breakerOf(row), now, row.next_due_at),
-        sending: states['sending'] ?? 0,
-        pending: states['pending'] ?? 0,
-        waiting: states['waiting'] ?? 0,
-        nextDueAt: row.next_due_at,
-        fallbackFor: JSON.parse(row.fallback_for),
-      }
+      const counts: Readonly<Record<string, number>> = JSON.parse(row.states)
+      const fallbackFor: readonly WebhookId[] = JSON.parse(row.fallback_for)
+      const found = { webhookId, counts, nextDueAt: row.next_due_at, fallbackFor }
+      return toWebhookHealth({ ...found, breaker: toBreaker(row) }, now)
     },
   }
 }
@@ -113,13 +104,9 @@ async function readQueues(database: Pick<Database, 'list'>, now: Instant): Promi
   const queues = await database.list<QueueRow>(QUEUES)
   const ofBacklog = queues.map((queue) => ({
     webhookId: queue.id,
-    breaker: breakerOf(queue),
+    breaker: toBreaker(queue),
     enabled: queue.enabled,
     firstDueAt: () => queue.due_at,
   }))
   return summariseQueues(ofBacklog, now)
-}
-
-function breakerOf(row: OptionalFlowRow) {
-  return row.webhook_id === null ? CLOSED : toBreaker(row)
 }

@@ -1,5 +1,5 @@
 import type { Sighted } from '../../../domain/overview/receiver-health.ts'
-import { receiverHealthOf, separateUnhealthy } from '../../../domain/overview/receiver-health.ts'
+import { separateUnhealthy } from '../../../domain/overview/receiver-health.ts'
 import type { AlertState } from '../../../domain/alert/alert.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import { UNFINISHED_COUNTED_MAX, type WebhookCounts } from '../../../domain/overview/overview.ts'
@@ -11,7 +11,7 @@ import type { Deps } from '../node-memory/deps.ts'
 
 /**
  * Condition on `webhook_flow` at time `$1`, true for every receiver that fails, rejects or is paused, and few
- * others; `receiverHealthOf` decides (domain/overview/receiver-health.ts).
+ * others; `separateUnhealthy` decides (domain/overview/receiver-health.ts).
  */
 const POSSIBLY_UNHEALTHY =
   'failing_since IS NOT NULL OR rejected_at IS NOT NULL OR paused_until > $1 OR asked_until > $1'
@@ -78,8 +78,9 @@ export function snapshotMethods({ database }: Deps): Pick<StoreMethods, 'snapsho
           id: row.webhook_id,
           name: row.name,
           isForHigh: row.isForHigh,
-          ...receiverHealthOf(toBreaker(row), now),
+          breaker: toBreaker(row),
         })),
+        now,
         failingMax,
       )
       const ids = worst.map(({ id }) => id)

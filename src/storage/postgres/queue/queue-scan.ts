@@ -1,4 +1,4 @@
-import { type Breaker, CLOSED } from '../../../domain/flow/breaker.ts'
+import type { Breaker } from '../../../domain/flow/breaker.ts'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
 import type { DueAts } from '../../../domain/flow/shares.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
@@ -109,7 +109,7 @@ function toSeenQueue(row: QueueRow): SeenQueue {
     dueAts: URGENCIES.map((urgency) => row[`due_${urgency}`]),
     laterDueAts: URGENCIES.map((urgency) => row[`later_${urgency}`]),
     inFlight: row.sending,
-    breaker: isKnown ? toBreaker(row) : CLOSED,
+    breaker: toBreaker(isKnown ? row : undefined),
     rateNextAt: isKnown ? row.rate_next_at : 0,
     flowSeen: row.flow_seen,
   }

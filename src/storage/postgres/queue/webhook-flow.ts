@@ -1,4 +1,4 @@
-import { resumed, withoutPause, type Breaker } from '../../../domain/flow/breaker.ts'
+import type { BreakerChange } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { BREAKER_NAMES, BREAKER_TYPES, breakerValues, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
@@ -40,16 +40,6 @@ export async function noteSignals(
   await made
 }
 
-/** Makes the next probe of these receivers due. */
-export async function probeNow(transaction: Transaction, webhookIds: readonly WebhookId[]): Promise<void> {
-  await changeBreakers(transaction, webhookIds, withoutPause)
-}
-
-/** Calls the receiver again at once, as somebody wants it. */
-export async function resume(transaction: Transaction, webhookId: WebhookId): Promise<void> {
-  await changeBreakers(transaction, [webhookId], resumed)
-}
-
 const SEND_FIRST = statement<[webhookId: WebhookId, deliveryId: DeliveryId]>(`
 INSERT INTO webhook_flow (webhook_id, first_delivery_id) VALUES ($1, $2)
   ON CONFLICT (webhook_id) DO UPDATE SET first_delivery_id = excluded.first_delivery_id`)
@@ -63,10 +53,10 @@ export async function sendFirst(
   await transaction.query(SEND_FIRST, [webhookId, deliveryId])
 }
 
-async function changeBreakers(
+export async function changeBreakers(
   transaction: Transaction,
   webhookIds: readonly WebhookId[],
-  change: (breaker: Breaker, webhookId: WebhookId) => Breaker,
+  change: BreakerChange,
 ): Promise<void> {
   const { rows } = await transaction.query(LOCK, [webhookIds])
   const changed = rows.flatMap((row) => {

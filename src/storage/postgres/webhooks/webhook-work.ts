@@ -16,7 +16,7 @@ import { statement } from '../connection/statement.ts'
 import type { Deps } from '../node-memory/deps.ts'
 import { DELETIONS_KEPT, openStored } from '../node-memory/webhook-cache.ts'
 import { EACH_URGENCY } from '../queue/each-urgency.ts'
-import { probeNow, resume } from '../queue/webhook-flow.ts'
+import { changeBreakers } from '../queue/webhook-flow.ts'
 
 const NO_WEBHOOK = 0
 
@@ -52,8 +52,7 @@ export function webhookWork(
         await transaction.query(NOTE, [change.webhookId])
         behind.push(change)
       }),
-    probeNow: (id) => runStep(() => probeNow(transaction, [id])),
-    resume: (id) => runStep(() => resume(transaction, id)),
+    changeBreaker: (id, change) => runStep(() => changeBreakers(transaction, [id], change)),
   }
 }
 

@@ -1,8 +1,6 @@
-import { CLOSED } from '../../../domain/flow/breaker.ts'
 import { LATE_MS_MIN } from '../../../domain/health-problem.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import { searchWebhooks } from '../../../domain/overview/webhook-search.ts'
 import { mapPage } from '../../../domain/page.ts'
 import { type FlowRow, toBreaker } from '../../rows/flow-row.ts'
@@ -133,11 +131,13 @@ export function webhookSearchMethods({
         database.read(FLOWS, []),
         database.read(OVERDUE, [now - LATE_MS_MIN]),
       ])
-      const breakers = new Map(rows.map((row) => [row.webhook_id, toBreaker(row)]))
+      const flows = new Map(rows.map((row) => [row.webhook_id, row]))
       const dueAts = new Map(overdue.map((row) => [row.webhook_id, row.due_at]))
-      const healthOf = (id: WebhookId) =>
-        receiverHealthOf(breakers.get(id) ?? CLOSED, now, dueAts.get(id) ?? null)
-      return searchWebhooks(all.values(), { healthOf, search, page })
+      const queueOf = (id: WebhookId) => ({
+        breaker: toBreaker(flows.get(id)),
+        dueAt: dueAts.get(id) ?? null,
+      })
+      return searchWebhooks(all.values(), { queueOf, now, search, page })
     },
 
     listRevisions: ({ after = 0, limit }) => database.read(REVISIONS, [after, limit ?? null]),

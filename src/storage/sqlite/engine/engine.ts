@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import { stepsOfWebhooks } from '../../../domain/routing/matching.ts'
-import { matchRowsOf, type MatchRows } from '../../../domain/write-weight.ts'
+import { weighMatching } from '../../../domain/routing/matching.ts'
+import type { MatchRows } from '../../../domain/write-weight.ts'
 import { HistorySeals } from '../../encryption/history-seals.ts'
 import { SecretBox } from '../../encryption/secret-box.ts'
 import { recordScripts } from '../../records/records.ts'
@@ -56,7 +56,7 @@ export interface Engine {
 
 export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: FreeSpace): Engine {
   const deps = createDeps(db, box, freeSpace)
-  const { webhooks, silences, catchUp } = deps
+  const { webhooks, catchUp } = deps
   const table = new ReceiverStateTable(deps.db)
   const receiverStates = new ReceiverStates(deps, table)
   const leased = new LeasedDeliveries(deps)
@@ -76,8 +76,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
     },
     isCaughtUp: () => catchUp.isDone,
     listenerCount: () => webhooks.enabledCount,
-    matchRows: () =>
-      matchRowsOf({ webhooks: stepsOfWebhooks(webhooks.all()), silences: silences.all().stepsMax }),
+    matchRows: () => weighMatching(known),
     savepoint: () => savepointOf(deps, receiverStates),
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../../domain/instant.ts'
-import { countCharacters, cutBySize, type Page, type PageRequest } from '../../../domain/page.ts'
+import { cutBySize, type Page, type PageRequest } from '../../../domain/page.ts'
 import type { AlertRow } from '../../rows/alert-row.ts'
 import { type Lists, longestAlerts } from '../../scripts/history.ts'
 import type { Piece, Pieces } from '../../transactions/list-scans.ts'
@@ -37,11 +37,7 @@ export function listsOf(db: Database): Lists {
       runStep(() => {
         const conditions = [...conditionsOf(list.filters, filter, oneOf), ...further]
         const [sql, ...values] = longestAlerts('alerts INDEXED BY alerts_active', conditions, page.limit)
-        return cutBySize(
-          db.prepare<unknown[], AlertRow>(sql).all(...values),
-          page.charactersMax,
-          countCharacters,
-        )
+        return db.prepare<unknown[], AlertRow>(sql).all(...values)
       }),
   }
 }
@@ -54,7 +50,7 @@ export function listPages<Row extends { readonly id: number }>(
   columns: readonly string[] = ['*'],
 ): Page<Row> {
   const scans = ranges.map((range) => () => scan<Row>(db, range, page, columns))
-  return cutBySize(newestOf(scans, page.limit), page.charactersMax, countCharacters)
+  return cutBySize(newestOf(scans, page.limit), page.charactersMax)
 }
 
 function scan<Row>(

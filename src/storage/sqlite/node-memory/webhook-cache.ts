@@ -1,9 +1,8 @@
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { WebhookPage } from '../../../domain/overview/webhook-search.ts'
-import { countCharacters, cutBySize, mapPage, type Page } from '../../../domain/page.ts'
+import { cutBySize, mapPage, type Page } from '../../../domain/page.ts'
 import { rememberLast } from '../../../domain/remember-last.ts'
-import type { Silence } from '../../../domain/silence/silence.ts'
-import { Silences } from '../../../domain/silence/silences.ts'
+import type { Silences } from '../../../domain/silence/silences.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { PAGE_LENGTH } from '../../encryption-keys.ts'
 import { type StoredWebhook, toWebhook } from '../../rows/webhook-row.ts'
@@ -115,7 +114,7 @@ export function webhookTable(records: ScriptRunner, seals: WebhookSeals): Table 
 
     listWebhooks({ after = 0, limit = Infinity, charactersMax }) {
       const stored = scan(after, limit, charactersMax === undefined ? PAGE_LENGTH : SIZED_LENGTH)
-      const page = cutBySize(stored, charactersMax, countCharacters)
+      const page = cutBySize(stored, charactersMax)
       return mapPage(page, (webhook) => toWebhook(open(webhook)))
     },
   }
@@ -126,16 +125,16 @@ export function webhookTable(records: ScriptRunner, seals: WebhookSeals): Table 
  * only writer.
  */
 export class SilenceCache {
-  readonly #read: () => readonly Silence[]
+  readonly #read: () => Silences
   #silences: Silences | undefined
   #version = 0
 
-  constructor(read: () => readonly Silence[]) {
+  constructor(read: () => Silences) {
     this.#read = read
   }
 
   all(): Silences {
-    this.#silences ??= new Silences(this.#read())
+    this.#silences ??= this.#read()
     return this.#silences
   }
 

@@ -1,8 +1,8 @@
 import { earlierOf, type Instant } from '../../../domain/instant.ts'
 import type { Database } from 'better-sqlite3'
 import { URGENCIES, type Urgency } from '../../../domain/delivery/urgency.ts'
-import type { Breaker, SignalGiven } from '../../../domain/flow/breaker.ts'
-import { afterSignal, CLOSED, resumed, withoutPause } from '../../../domain/flow/breaker.ts'
+import type { Breaker, BreakerChange, SignalGiven } from '../../../domain/flow/breaker.ts'
+import { afterSignal, CLOSED } from '../../../domain/flow/breaker.ts'
 import { type WebhookQueueState, windowAfter } from '../../../domain/flow/webhook-queue.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { HealthSignal } from '../../../domain/receiver/outcome.ts'
@@ -74,19 +74,15 @@ export class WebhookQueues {
   noteSignal(webhookId: WebhookId, signal: HealthSignal, given: SignalGiven): void {
     const queue = this.of(webhookId)
     queue.window = windowAfter(queue.window ?? 1, signal)
-    this.#setBreaker(queue, afterSignal(queue.breaker, signal, given))
+    this.changeBreaker(webhookId, (breaker) => afterSignal(breaker, signal, given))
   }
 
-  /** Called when its definition has changed, or somebody retries. */
-  probeNow(webhookId: WebhookId): void {
+  changeBreaker(webhookId: WebhookId, change: BreakerChange): void {
     const queue = this.of(webhookId)
-    this.#setBreaker(queue, withoutPause(queue.breaker))
-  }
-
-  /** Called when somebody wants its receiver called now. */
-  resume(webhookId: WebhookId): void {
-    const queue = this.of(webhookId)
-    this.#setBreaker(queue, resumed(queue.breaker))
+    const breaker = change(queue.breaker, webhookId)
+    if (breaker === queue.breaker) return
+    queue.breaker = breaker
+    this.write(queue)
   }
 
   /** Makes this delivery the next that is sent to it. */
@@ -103,12 +99,6 @@ export class WebhookQueues {
   /** Forgets everything after a rollback; every webhook queue is scanned again. */
   forget(): void {
     this.#isKnown = false
-  }
-
-  #setBreaker(queue: WebhookQueue, breaker: Breaker): void {
-    if (breaker === queue.breaker) return
-    queue.breaker = breaker
-    this.write(queue)
   }
 
   /** Stores what outlives the process. */

@@ -3,13 +3,13 @@ import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { summariseQueues, type QueuesSummary } from '../../../domain/overview/backlog.ts'
 import { PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
-import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import { countDifferences } from '../../scripts/receiver-states.ts'
+import { toWebhookHealth } from '../../rows/flow-row.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Backlog, type WebhookHealth } from '../../store.ts'
 import { firstDueFinder } from '../queue/first-due.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 
-export function healthMethods({ db, records, queues, counts, webhooks }: SqliteDeps) {
+export function healthMethods({ db, records, queues, counts: backlog, webhooks }: SqliteDeps) {
   // Counting a whole queue, or searching the history, would block other calls.
   const countStates = db.prepare<[webhookId: WebhookId, limit: number], { state: string; count: number }>(
     `SELECT state, count(*) AS count FROM
@@ -33,27 +33,19 @@ export function healthMethods({ db, records, queues, counts, webhooks }: SqliteD
       if (!webhook) return undefined
       const { breaker } = queues.of(webhookId)
       const nextDueAt = webhook.enabled ? firstDueOf(webhookId) : null
-      const states = new Map(
-        countStates.all(webhookId, COUNTED_MAX).map(({ state, count }) => [state, count]),
-      )
-      return {
-        webhookId,
-        ...receiverHealthOf(breaker, now, nextDueAt),
-        sending: states.get('sending') ?? 0,
-        pending: states.get('pending') ?? 0,
-        waiting: states.get('waiting') ?? 0,
-        nextDueAt,
-        fallbackFor: webhooks
-          .all()
-          .filter(({ id, fallbackWebhookId }) => fallbackWebhookId === webhookId && id !== webhookId)
-          .slice(0, FALLBACK_FOR_MAX)
-          .map(({ id }) => id),
-      }
+      const counted = countStates.all(webhookId, COUNTED_MAX)
+      const counts = Object.fromEntries(counted.map(({ state, count }) => [state, count]))
+      const fallbackFor = webhooks
+        .all()
+        .filter(({ id, fallbackWebhookId }) => fallbackWebhookId === webhookId && id !== webhookId)
+        .slice(0, FALLBACK_FOR_MAX)
+        .map(({ id }) => id)
+      return toWebhookHealth({ webhookId, breaker, counts, nextDueAt, fallbackFor }, now)
     },
     countBacklog(now: Instant): Backlog {
       const { standingStill, ...summary } = summarise(now)
       return {
-        ...counts.get(),
+        ...backlog.get(),
         ...summary,
         paused: countPaused(standingStill),
         ...records.run(countDifferences()),

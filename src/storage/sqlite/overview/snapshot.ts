@@ -1,4 +1,5 @@
-import { receiverHealthOf, separateUnhealthy } from '../../../domain/overview/receiver-health.ts'
+import { separateUnhealthy } from '../../../domain/overview/receiver-health.ts'
+import { isNeverCalled } from '../../../domain/flow/breaker.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { UNFINISHED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
 import type { NotificationCount } from '../../../domain/receiver-state/open-notifications.ts'
@@ -31,16 +32,16 @@ export function snapshotMethods({ db, queues, webhooks, alertCounts, silences }:
         id,
         name,
         isForHigh: payloadType === 'ALERT' && alertFlags.high,
-        ...receiverHealthOf(queues.of(id).breaker, now),
+        breaker: queues.of(id).breaker,
       }))
-      const { worst, ...states } = separateUnhealthy(sighted, failingMax)
+      const { worst, ...states } = separateUnhealthy(sighted, now, failingMax)
       return {
         webhooks: {
           total: all.length,
           enabled: enabled.length,
           disabled,
           disabledByReceiver: disabledByReceiver.length,
-          neverCalled: sighted.filter(({ isNeverCalled }) => isNeverCalled).length,
+          neverCalled: sighted.filter(({ breaker }) => isNeverCalled(breaker)).length,
           ...states,
         },
         failing: worst.map((one) => ({

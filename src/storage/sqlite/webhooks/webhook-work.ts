@@ -17,17 +17,11 @@ export function webhookWork({ webhookSeals, webhooks, catchUp, queues }: SqliteD
     // A note has what is left, and `CatchUp` continues.
     follow: (what, change) => runStep(() => catchUp.begin(what, change)),
 
-    probeNow: (id, now) =>
+    changeBreaker: (id, change, now) =>
       runStep(() => {
         // Held deliveries may be due now.
         queues.noteDue(id, now)
-        queues.probeNow(id)
-      }),
-
-    resume: (id, now) =>
-      runStep(() => {
-        queues.noteDue(id, now)
-        queues.resume(id)
+        queues.changeBreaker(id, change)
       }),
   }
 }

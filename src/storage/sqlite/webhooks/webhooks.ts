@@ -1,7 +1,6 @@
 import { isLate } from '../../../domain/health-problem.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import type { ListedWebhook, WebhookPage, WebhookSearch } from '../../../domain/overview/webhook-search.ts'
 import { searchWebhooks } from '../../../domain/overview/webhook-search.ts'
 import type { Page } from '../../../domain/page.ts'
@@ -31,14 +30,14 @@ export function webhookMethods(deps: SqliteDeps & WebhookDeps) {
 /** Searches webhooks in memory; reads only the first due delivery of a late one. */
 export function webhookSearchMethods({ db, queues, webhooks }: SqliteDeps) {
   const firstDueOf = firstDueFinder(db)
-  const healthOf = (id: WebhookId, now: Instant) => {
+  const queueOf = (id: WebhookId, now: Instant) => {
     const { breaker, dueAt } = queues.of(id)
     // Few reads: the webhook queue's due time is never later than the real one.
-    return receiverHealthOf(breaker, now, isLate(dueAt, now) ? firstDueOf(id) : null)
+    return { breaker, dueAt: isLate(dueAt, now) ? firstDueOf(id) : null }
   }
   return {
     searchWebhooks: (search: WebhookSearch, page: WebhookPage, now: Instant): Page<ListedWebhook> =>
-      searchWebhooks(webhooks.all(), { healthOf: (id) => healthOf(id, now), search, page }),
+      searchWebhooks(webhooks.all(), { queueOf: (id) => queueOf(id, now), now, search, page }),
 
     listRevisions: ({ after = 0, limit }: Partial<WebhookPage>): readonly WebhookRevision[] => {
       const found = webhooks.all().filter(({ id }) => id > after)
