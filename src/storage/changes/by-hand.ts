@@ -25,23 +25,9 @@ import type { FoundRow } from './queue-rows.ts'
 import type { Known, Rows } from './rows.ts'
 import { leaveForResync, refusedRetries } from './receiver-states.ts'
 
-/** Sends a delivery again, as somebody wants it; see the store's promise. */
-export function retryDelivery(
-  rows: Rows,
-  id: DeliveryId,
-  now: Instant,
-  by?: Author,
-): TransactionScript<Delivery> {
-  return changeOne(rows, { id, action: 'delivery.retried', now, by }, retry)
-}
-
-export function cancelDelivery(
-  rows: Rows,
-  id: DeliveryId,
-  now: Instant,
-  by?: Author,
-): TransactionScript<Delivery> {
-  return changeOne(rows, { id, action: 'delivery.cancelled', now, by }, cancel)
+export const DELIVERIES_BY_HAND = {
+  retryDelivery: changeOne('delivery.retried', retry),
+  cancelDelivery: changeOne('delivery.cancelled', cancel),
 }
 
 interface Given {
@@ -51,32 +37,20 @@ interface Given {
 }
 
 /** Changes a delivery together with its audit entry. */
-function* changeOne(
-  rows: Rows,
-  {
-    id,
-    action,
-    now,
-    by,
-  }: {
-    readonly id: DeliveryId
-    readonly action: AuditAction
-    readonly now: Instant
-    readonly by: Author | undefined
-  },
-  change: (rows: Rows, given: Given) => TransactionScript<void>,
-): TransactionScript<Delivery> {
-  const known = yield* rows.known()
-  let row = requireDelivery(yield* rows.delivery(id), id)
-  if (known.areRemembered && alertIdOf(row.subject) !== 0) {
-    yield* rows.lockAlerts([alertIdOf(row.subject)])
-    row = requireDelivery(yield* rows.delivery(id), id)
+function changeOne(action: AuditAction, change: (rows: Rows, given: Given) => TransactionScript<void>) {
+  return function* (rows: Rows, id: DeliveryId, now: Instant, by?: Author): TransactionScript<Delivery> {
+    const known = yield* rows.known()
+    let row = requireDelivery(yield* rows.delivery(id), id)
+    if (known.areRemembered && alertIdOf(row.subject) !== 0) {
+      yield* rows.lockAlerts([alertIdOf(row.subject)])
+      row = requireDelivery(yield* rows.delivery(id), id)
+    }
+    yield* change(rows, { row, known, now })
+    const [before, after] = [toDelivery(row), toDelivery(requireDelivery(yield* rows.delivery(id), id))]
+    const webhook = known.find(row.webhook_id)
+    yield* recordAudit(rows, deliveryEntry(action, { before, after, webhook }, { at: now, by }))
+    return after
   }
-  yield* change(rows, { row, known, now })
-  const [before, after] = [toDelivery(row), toDelivery(requireDelivery(yield* rows.delivery(id), id))]
-  const webhook = known.find(row.webhook_id)
-  yield* recordAudit(rows, deliveryEntry(action, { before, after, webhook }, { at: now, by }))
-  return after
 }
 
 function* retry(rows: Rows, { row, known, now }: Given): TransactionScript<void> {

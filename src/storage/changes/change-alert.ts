@@ -98,7 +98,7 @@ export class StateChanges {
     this.#write(pair, receiverState, eventPlace)
     const queue = { webhook_id: fallback.id, subject }
     const own = { at, eventPlace, urgency: urgencyOf(event), fallbackAt: fallbackAt(fallback, at) }
-    queues.join({ ...newDelivery(queue, { ...own, state: 'pending' }), fallbackDepth: 1 })
+    queues.join({ ...newDelivery(queue, own), fallbackDepth: 1 })
   }
 
   #write(pair: ReceiverStateKey, after: ReceiverState | null, eventPlace: number): void {
@@ -121,10 +121,11 @@ export class StateChanges {
   }
 }
 
-type Own = Pick<NewDelivery, 'at' | 'eventPlace' | 'state' | 'urgency' | 'fallbackAt'>
+type Own = Pick<NewDelivery, 'at' | 'eventPlace' | 'urgency' | 'fallbackAt'> &
+  Partial<Pick<NewDelivery, 'state'>>
 
 export function newDelivery({ webhook_id, subject }: AlertQueue, own: Own, former?: Former): NewDelivery {
-  const { eventPlace, at, state, urgency } = own
+  const { eventPlace, at, state = 'pending', urgency } = own
   const { dueAt, begunAt, attemptsUncounted, fallbackAt: taken } = newSuccessor(former, own, at)
   return {
     webhook_id,

@@ -73,11 +73,14 @@ export interface FinishRows {
   }): TransactionScript<void>
 }
 
-export interface Leased {
-  readonly rows: ReadonlyMap<DeliveryId, QueuedRow>
+/** The receiver states of deliveries, and what waits after them, newest first. */
+export interface Behind {
   readonly states: StatesByPair
-  /** Newest first. */
   readonly waiting: readonly QueuedRow[]
+}
+
+export interface Leased extends Behind {
+  readonly rows: ReadonlyMap<DeliveryId, QueuedRow>
 }
 
 /** A delivery after its attempt. */

@@ -20,18 +20,12 @@ export function* escalateToFallbacks(
   const [isOurs, found] = yield* together([rows.begin('escalateToFallbacks'), rows.late(now, limit)])
   if (!isOurs || found.length === 0) return 0
   yield* rows.lockAlerts(found.map(({ subject }) => alertIdOf(subject)))
-  const late = yield* rows.forgetFallbackTimes(
-    found.map(({ id }) => id),
-    now,
-  )
+  const ids = found.map(({ id }) => id)
+  const late = yield* rows.forgetFallbackTimes(ids, now)
   const known = yield* rows.known()
   const silenced = yield* holdSilenced(rows, late, { known, now })
-  const failed = late.filter(({ id }) => !silenced.has(id))
-  yield* addFallbacks(
-    rows,
-    failed.toSorted((a, b) => a.id - b.id),
-    { known, now },
-  )
+  const failed = late.filter(({ id }) => !silenced.has(id)).toSorted((a, b) => a.id - b.id)
+  yield* addFallbacks(rows, failed, { known, now })
   return found.length
 }
 

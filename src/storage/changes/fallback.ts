@@ -46,16 +46,10 @@ export function* addFallbacks(
   { known, now, disabledIds = new Set() }: Fallbacks,
 ): TransactionScript<void> {
   const duties = dutiesOf(failed, known, disabledIds)
-  yield* escalateAlerts(
-    rows,
-    duties.filter(({ failed: { subject } }) => alertIdOf(subject) !== 0),
-    now,
-  )
-  yield* escalateRuns(
-    rows,
-    duties.filter(({ failed: { subject } }) => alertIdOf(subject) === 0),
-    now,
-  )
+  const isOfAlert = (duty: Duty) => pairOf(duty).alertId !== 0
+  const [ofAlerts, ofRuns] = [duties.filter(isOfAlert), duties.filter((duty) => !isOfAlert(duty))]
+  yield* escalateAlerts(rows, ofAlerts, now)
+  yield* escalateRuns(rows, ofRuns, now)
 }
 
 /** Tells whether a failing delivery to this webhook may have its fallback notified. */
@@ -86,11 +80,8 @@ function* escalateRuns(rows: Rows, duties: readonly Duty[], now: Instant): Trans
   const asked = duties.map(({ failed, fallback }) => ({ ...failed, webhook_id: fallback.id }))
   const [, notified] = yield* together([rows.lockFanOut(asked), rows.notified(asked)])
   const wanted = duties.filter((_, index) => notified[index]?.isKept && !notified[index].isNotified)
-  yield* insertDeliveries(
-    rows,
-    wanted.map((duty) => toDelivery(duty, now)),
-    now,
-  )
+  const deliveries = wanted.map((duty) => toDelivery(duty, now))
+  yield* insertDeliveries(rows, deliveries, now)
 }
 
 /** Notifies fallbacks of the current state of alerts, once each; the first of two duties counts. */
@@ -122,17 +113,12 @@ function* escalateAlerts(rows: Rows, duties: readonly Duty[], now: Instant): Tra
   const escalations = candidates.flatMap((one, index) =>
     notified[index]?.isNotified ? [] : [{ ...one, hasAlertQueue: notified[index]?.hasAlertQueue === true }],
   )
-  yield* insertDeliveries(
-    rows,
-    escalations.filter(isPresent).map(({ duty, event }) => toDelivery(ofEvent(duty, event), now)),
-    now,
-  )
+  const current = escalations.filter(isCurrent)
+  const deliveries = current.map(({ duty, event }) => toDelivery(ofEvent(duty, event), now))
+  yield* insertDeliveries(rows, deliveries, now)
+  const before = ({ pair }: Escalating) => states.get(nameOfPair(pair))
   yield* rows.writeStates(
-    escalations.map((one) => ({
-      pair: one.pair,
-      before: states.get(nameOfPair(one.pair)),
-      after: stateOf(one, now),
-    })),
+    escalations.map((one) => ({ pair: one.pair, before: before(one), after: stateOf(one, now) })),
   )
 }
 
@@ -143,7 +129,7 @@ interface Escalating {
   readonly hasAlertQueue: boolean
 }
 
-function isPresent({ event, alert }: Pick<Escalating, 'event' | 'alert'>): boolean {
+function isCurrent({ event, alert }: Escalating): boolean {
   return alert === undefined || saysCurrentState(event, alert)
 }
 

@@ -79,13 +79,7 @@ export class FanOut implements Gathered {
       }
       deliveryCount += 1
       this.#noteNotified(event, webhook.id)
-      const own = {
-        at,
-        eventPlace,
-        state: 'pending',
-        urgency,
-        fallbackAt: fallsBackAt(webhook, event),
-      } as const
+      const own = { at, eventPlace, urgency, fallbackAt: fallsBackAt(webhook, event) }
       this.queues.join(newDelivery({ webhook_id: webhook.id, subject }, own))
     }
     const isNotified = deliveryCount > (byState?.closingCount ?? 0)

@@ -1,6 +1,6 @@
 import { GAVE_WAY } from '../../domain/delivery/alert-queue.ts'
 import type { RecordedState } from '../../domain/delivery/delivery.ts'
-import type { DeliveryId, WebhookId } from '../../domain/ids.ts'
+import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { unconfirmedOutcome } from '../../domain/receiver-state/after-attempt.ts'
 import { usesCurrentState } from '../../domain/receiver-state/receiver-state.ts'
@@ -107,21 +107,13 @@ function* writeAccepted(
     isCurrentStateIn(before, id) && !isCurrentStateIn(known, id)
   if (before.webhooks !== known.webhooks && attempts.some(hasLeft))
     throw new RacedError('a webhook has left mode current_state')
-  const unresolved = recordedOf(
-    attempts,
-    finished.filter(({ is_resolved: isResolved }) => !isResolved),
-  )
-  const sent = unresolved.flatMap(({ attempt, row }): readonly Sent[] => {
+  const sent = recordedOf(attempts, finished).flatMap(({ attempt, row }): readonly Sent[] => {
     const { sentNotification, state: next } = attempt
-    return sentNotification
-      ? [{ row: { ...row, ...SENT }, sentNotification, next, again: againOf(attempt) }]
-      : []
+    if (row.is_resolved || !sentNotification) return []
+    return [{ row: { ...row, ...SENT }, sentNotification, next, again: againOf(attempt) }]
   })
   if (sent.length === 0) return { finished, plans: new Map() }
-  const behind = yield* readBehind(
-    rows,
-    sent.map(({ row }) => row),
-  )
+  const behind = yield* readBehind(rows, sent.map(rowOf))
   const plans = planAttempts(sent, behind, { known, now })
   yield* writePlans(rows, plans, now)
   return { finished, plans }
@@ -228,15 +220,18 @@ function* carryOut(
   const ended = decided.filter(hasEnded)
   const kept = decided.filter((one) => !hasEnded(one))
   const failed = recorded.filter((one) => one.attempt.state === 'failed' || givingWay.has(one))
-  const hastened = recorded.filter(({ attempt }) => attempt.isScheduleOver)
-  const unsent = ended.filter(({ attempt, row }) => isUnsent(attempt.state, known, row.webhook_id))
+  const hastened = recorded.filter(({ attempt }) => attempt.isScheduleOver).map(({ row }) => row.id)
+  // Nothing says what these sent.
+  const unsent = ended.filter(
+    ({ attempt, row }) => attempt.state !== 'delivered' || isCurrentStateIn(known, row.webhook_id),
+  )
   const signals = recorded.map(signalOf)
   const changedIds = changedBy(signals, recorded, now)
   const resolved = recorded.filter(({ row }) => row.is_resolved)
   const isLast = kept.length + failed.length + hastened.length + changedIds.length + unsent.length === 0
   yield* together([
     rows.promoteAfter(ended.map(rowOf), resolved.map(rowOf), { now, isLast }),
-    ...(isLast ? [] : [yieldToOlder(rows, kept.map(rowOf), now), rows.hasten(hastened.map(idOf), now)]),
+    ...(isLast ? [] : [yieldToOlder(rows, kept.map(rowOf), now), rows.hasten(hastened, now)]),
     // After deliveries, against deadlocks.
     rows.noteSignals(signals, changedIds, now),
   ])
@@ -249,15 +244,6 @@ function* carryOut(
   for (const [id, reason] of disabling) yield* rows.disable({ id, reason, now })
 }
 
-/** Tells whether a delivery ended without a record of what it sent. */
-function isUnsent(state: string, known: Known, webhookId: WebhookId): boolean {
-  return state !== 'delivered' || isCurrentStateIn(known, webhookId)
-}
-
-function rowOf({ row }: Recorded): FinishedRow {
+function rowOf<Row>({ row }: { readonly row: Row }): Row {
   return row
-}
-
-function idOf({ row }: Recorded): DeliveryId {
-  return row.id
 }

@@ -1,7 +1,7 @@
 import type { MethodName } from '../methods.ts'
 import type { StoreMethods } from '../store.ts'
 import type { TransactionScript } from '../transactions/transaction-script.ts'
-import { ALERTS_BY_HAND, cancelDelivery, retryDelivery } from './by-hand.ts'
+import { ALERTS_BY_HAND, DELIVERIES_BY_HAND } from './by-hand.ts'
 import { expireAlerts } from './expire-alerts.ts'
 import { createMissingDeliveries } from './missing-deliveries.ts'
 import { clampDueTimes, endOverdue } from './due-times.ts'
@@ -26,8 +26,7 @@ export const CHANGES = {
   endOverdue,
   clampDueTimes,
   escalateToFallbacks,
-  retryDelivery,
-  cancelDelivery,
+  ...DELIVERIES_BY_HAND,
   advanceOperations,
 } satisfies { readonly [Name in MethodName]?: Change<Name> }
 

@@ -42,14 +42,8 @@ export function* createMissingDeliveries(
     const eventPlace = events.push(event)
     stateWrites.push({ pair: before, before, after, eventPlace })
     const urgency = urgencyForReceiver(event, { episodeState: after.desired, lastSent: after.lastSent })
-    const fallbackTime = fallbackAt(webhook, after.outOfSyncSince ?? now)
-    const own = {
-      at: event.acceptedAt,
-      eventPlace,
-      state: 'pending',
-      urgency,
-      fallbackAt: fallbackTime,
-    } as const
+    const dueFallback = fallbackAt(webhook, after.outOfSyncSince ?? now)
+    const own = { at: event.acceptedAt, eventPlace, urgency, fallbackAt: dueFallback }
     deliveries.push(newDelivery({ webhook_id: webhook.id, subject: alertSubject(alert.id) }, own))
   }
   const queues = { deliveries, superseded: [], hurried: [] }

@@ -1,5 +1,4 @@
 import { alertIdOf } from '../../domain/alert/event.ts'
-import type { WebhookId } from '../../domain/ids.ts'
 import { fitsEventFilter, isSelective, needsEvent } from '../../domain/filter/delivery-filters.ts'
 import type { Instant } from '../../domain/instant.ts'
 import {
@@ -105,7 +104,7 @@ function* withoutOldStates(
 
 function* carryOut(
   rows: Rows,
-  { id: operationId, target_webhook_id: targetId }: OperationRow,
+  operation: OperationRow,
   planned: readonly Planned[],
   { known, now }: Context,
 ): TransactionScript<OperationCounts> {
@@ -124,12 +123,12 @@ function* carryOut(
   const before = adding.filter(({ act }) => act.cancelReason === null).map(({ row }) => row)
   const stillEnded = yield* rows.lockEnded(before)
   const toAdd = adding.map(({ row }) => row).filter(({ id }) => cancelled.has(id) || stillEnded.has(id))
-  const added =
-    targetId === null ? [] : yield* addDeliveries(rows, toAdd, { webhookId: targetId, operationId, now })
+  const added = yield* addDeliveries(rows, toAdd, operation, now)
   const addedIds = new Set(added.map(({ id }) => id))
+  const { target_webhook_id: targetId } = operation
   if (targetId !== null) {
     const known = toAdd.filter(({ id }) => cancelled.has(id) && !addedIds.has(id))
-    yield* rows.setReason(known, whyNotRerouted(operationId, targetId))
+    yield* rows.setReason(known, whyNotRerouted(operation.id, targetId))
   }
   return {
     changedCount: new Set([...restarted.map(({ id }) => id), ...cancelled, ...addedIds]).size,
@@ -144,13 +143,10 @@ function* carryOut(
 function* addDeliveries(
   rows: Rows,
   found: readonly FoundRow[],
-  {
-    webhookId,
-    operationId,
-    now,
-  }: { readonly webhookId: WebhookId; readonly operationId: OperationRow['id']; readonly now: Instant },
+  { id: operationId, target_webhook_id: webhookId }: OperationRow,
+  now: Instant,
 ): TransactionScript<readonly FoundRow[]> {
-  if (found.length === 0) return []
+  if (webhookId === null || found.length === 0) return []
   const [, notified] = yield* together([rows.lockFanOut(found), rows.reached(found, webhookId)])
   const byEvent = new Map(
     found.filter((row) => !notified.has(row.event_id)).map((row) => [row.event_id, row]),

@@ -13,6 +13,7 @@ import { charactersMaxFor } from '../../domain/routing/matching.ts'
 import { toFormer, toWaiting } from '../rows/delivery-row.ts'
 import { noteHeld } from '../scripts/silences.ts'
 import { together, type TransactionScript } from '../transactions/transaction-script.ts'
+import type { Behind } from './delivery-rows.ts'
 import { type AlertQueue, type EndedDelivery, nameOfQueue, type QueuedRow } from './queue-rows.ts'
 import type { Known, Rows } from './rows.ts'
 import { nameOfPair, type StatesByPair } from './state-rows.ts'
@@ -32,12 +33,6 @@ export interface Sent {
 /** A delivery that ended without a record of what it sent. */
 export interface Unconfirmed extends Pick<Sent, 'row' | 'next' | 'again'> {
   readonly certainty: Certainty
-}
-
-/** The receiver states of deliveries, and what waits after them, newest first. */
-export interface Behind {
-  readonly states: StatesByPair
-  readonly waiting: readonly QueuedRow[]
 }
 
 export function* readBehind(rows: Rows, heads: readonly AlertQueue[]): TransactionScript<Behind> {
