@@ -29,13 +29,12 @@ export function finishRows(
 
   function finishOne(packed: PackedAttempt, row: DeliveryRow, now: Instant): FinishedRow {
     const { deliveryId, attempt, state, reason, failure, startedAt, outcome, timing } = packed
-    const dueAt =
-      state !== 'pending' || packed.dueAt === null ? null : leased.dueAtFor(row.webhook_id, packed.dueAt)
+    const dueAt = leased.returned(row, state, packed.dueAt)
     sql.finish.run(state, dueAt, state === 'pending' ? null : now, reason, failure, deliveryId)
-    leased.returned(row, { state, dueAt })
     const request = historySeals.seal(packed.request, attemptData('request', deliveryId, attempt))
     const response = historySeals.seal(packed.response, attemptData('response', deliveryId, attempt))
-    leased.insertAttempt(deliveryId, attempt, startedAt, outcome, reason, failure, request, response, timing)
+    const made = [deliveryId, attempt, startedAt, outcome, reason, failure, request, response, timing]
+    leased.insertAttempt.run(...made)
     return Object.assign(row, { is_resolved: false, breaker: queues.of(row.webhook_id).breaker })
   }
 
@@ -83,15 +82,6 @@ export function finishRows(
   }
 }
 
-type EndValues = [
-  state: DeliveryState,
-  dueAt: Instant | null,
-  finishedAt: Instant | null,
-  reason: string,
-  failure: string | null,
-  id: DeliveryId,
-]
-
 function prepare(db: Database) {
   return {
     selectLeased: db.prepare<[id: DeliveryId, attempt: number], DeliveryRow>(
@@ -104,7 +94,7 @@ function prepare(db: Database) {
       'UPDATE deliveries SET fallback_at = ? WHERE id = ? AND finished_at IS NULL AND fallback_at > ?',
     ),
     // RETURNING costs more: SQLite makes a table for it each time.
-    finish: db.prepare<EndValues>(
+    finish: db.prepare<[DeliveryState, Instant | null, Instant | null, string, string | null, DeliveryId]>(
       `UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, last_reason = ?, last_failure = ?, lease_until = NULL
      WHERE id = ?`,
     ),

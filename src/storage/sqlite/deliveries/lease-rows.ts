@@ -25,11 +25,10 @@ export function leaseRows({ db, queues }: SqliteDeps, leased: LeasedDeliveries):
   }
 
   function takeBack(row: DeliveryRow, { reason, now }: LostLeases): DeliveryRow {
-    const dueAt = leased.dueAtFor(row.webhook_id, now)
+    const dueAt = leased.returned(row, 'pending', now)
     sql.reclaim.run(dueAt, reason, row.id)
-    leased.returned(row, { state: 'pending', dueAt })
     const startedAt = Math.min(row.lease_until ?? now, now)
-    leased.insertAttempt(row.id, row.attempts_made, startedAt, 'retry', reason, null, null, null, null)
+    leased.insertAttempt.run(row.id, row.attempts_made, startedAt, 'retry', reason, null, null, null, null)
     const uncounted = row.attempts_uncounted + 1
     return { ...row, attempts_uncounted: uncounted, due_at: dueAt, last_reason: reason, last_failure: null }
   }
@@ -41,9 +40,8 @@ export function leaseRows({ db, queues }: SqliteDeps, leased: LeasedDeliveries):
         return claims.flatMap(({ deliveryId, attempt }) => {
           const row = sql.selectOne.get(deliveryId)
           if (row?.state !== 'sending' || row.attempts_made !== attempt) return []
-          const dueAt = leased.dueAtFor(row.webhook_id, now)
+          const dueAt = leased.returned(row, 'pending', now)
           sql.release.run(dueAt, deliveryId)
-          leased.returned(row, { state: 'pending', dueAt })
           return [{ ...row, state: 'pending' as const, attempts_made: attempt - 1, due_at: dueAt }]
         })
       }),
@@ -60,15 +58,6 @@ export function leaseRows({ db, queues }: SqliteDeps, leased: LeasedDeliveries):
         return rows.map((row) => takeBack(row, lost))
       }),
   }
-}
-
-interface LeaseBounds {
-  readonly marginUntil: Instant
-  readonly timeoutMs: number
-  readonly timeoutMsMax: number
-  readonly changedFrom: number
-  readonly changedUntil: Instant
-  readonly slackMs: number
 }
 
 function prepare(db: Database) {
@@ -89,7 +78,7 @@ function prepare(db: Database) {
     ),
     // A request under way has its webhook's time limit, unless that was changed lately. A change in the
     // future says nothing: the clock was set back.
-    cutLeases: db.prepare<LeaseBounds>(
+    cutLeases: db.prepare<Readonly<Record<string, number>>>(
       `UPDATE deliveries SET lease_until = @marginUntil + timeout_ms FROM (
          SELECT deliveries.id AS leased_id,
            CASE WHEN webhooks.updated_at BETWEEN @changedFrom AND @changedUntil

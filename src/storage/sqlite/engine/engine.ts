@@ -17,7 +17,7 @@ import type { FreeSpace } from '../connection/free-space.ts'
 import { ScriptRunner, type SyncMethods } from '../connection/run-script.ts'
 import { changeMethods, knownOf, sqliteRows } from '../changes.ts'
 import { Claims } from '../deliveries/claims.ts'
-import { LeasedDeliveries } from '../deliveries/leased-deliveries.ts'
+import { leasedDeliveries } from '../deliveries/leased-deliveries.ts'
 import { housekeepingMethods } from '../history/housekeeping.ts'
 import { deliveryListMethods } from '../history/delivery-lists.ts'
 import { listsOf } from '../history/list-scans.ts'
@@ -59,7 +59,7 @@ export function createEngine(db: Database, box = new SecretBox([]), freeSpace?: 
   const { webhooks, catchUp } = deps
   const table = new ReceiverStateTable(deps.db)
   const receiverStates = new ReceiverStates(deps, table)
-  const leased = new LeasedDeliveries(deps)
+  const leased = leasedDeliveries(deps)
   const known = knownOf(deps, receiverStates)
   const alerts = alertTable(deps)
   const intake = prepareFanOut(deps, { known, table })

@@ -10,6 +10,7 @@ import type { MigrationReport } from '../../migration.ts'
 import { copyRecord, installationIdOf, newInstallationId } from '../../scripts/meta.ts'
 import { WebhookSeals } from '../../webhook-seals.ts'
 import { WebhookDeliveries } from '../node-memory/catch-up.ts'
+import { BacklogCounts } from '../node-memory/counts.ts'
 import { openDatabase, type SqliteOptions } from '../connection/connect.ts'
 import { beginEpochIfDue } from '../connection/epoch.ts'
 import { explainOpening } from '../connection/faults.ts'
@@ -80,7 +81,7 @@ function prepare(db: Database, box: SecretBox, { now = 0 }: SqliteOptions) {
   const migration = migrate(db)
   const records = new ScriptRunner(db)
   refuseUnfinishedCopy(records.run(copyRecord()))
-  const work = workAtStart(new WebhookDeliveries(db))
+  const work = workAtStart(new WebhookDeliveries(db, new BacklogCounts(db)))
   const sealing = { webhookSeals: new WebhookSeals(box), box }
   const encryption = startEncryption(db, records, sealing, work, now)
   const hadNone = beginEpochIfDue(db)

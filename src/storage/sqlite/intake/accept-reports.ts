@@ -3,6 +3,8 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { AlertRows, RunRows } from '../../changes/accept-reports.ts'
 import { takeJobRun, takeObservation, withEventId } from '../../changes/accept-reports.ts'
 import { FanOut } from '../../changes/fan-out.ts'
+import { JOB_RUN_COLUMNS, toJobRunRow } from '../../rows/job-run-row.ts'
+import { namesOf, prepareInsert } from '../connection/prepare-insert.ts'
 import type { SyncMethods } from '../connection/run-script.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import type { AlertTable } from './alert-table.ts'
@@ -61,29 +63,14 @@ function jobRuns(db: SqliteDeps['db']): RunRows {
   const insertKey = db.prepare<
     [source: string, jobId: JobId, runId: RunId, jobRunId: JobRunId, acceptedAt: Instant]
   >('INSERT INTO job_run_keys (source, job_id, run_id, job_run_id, accepted_at) VALUES (?, ?, ?, ?, ?)')
-  const insert = db.prepare<RunValues>(
-    'INSERT INTO job_runs (source, job_id, run_id, name, status, started_at, finished_at, details, accepted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  )
+  const { id: _, ...inserted } = JOB_RUN_COLUMNS
+  const insert = prepareInsert(db, 'INSERT INTO job_runs', namesOf(inserted))
   return {
     find: ({ source, jobId, runId }) => selectKey.get(source, jobId, runId)?.job_run_id,
     add(run) {
-      const { source, jobId, runId, name, status, startedAt, finishedAt, details, acceptedAt } = run
-      const values = [name, status, startedAt, finishedAt, JSON.stringify(details), acceptedAt] as const
-      const id = Number(insert.run(source, jobId, runId, ...values).lastInsertRowid)
-      insertKey.run(source, jobId, runId, id, acceptedAt)
+      const id = insert(toJobRunRow({ ...run, id: 0 }))
+      insertKey.run(run.source, run.jobId, run.runId, id, run.acceptedAt)
       return { ...run, id }
     },
   }
 }
-
-type RunValues = [
-  source: string,
-  jobId: JobId,
-  runId: RunId,
-  name: string,
-  status: string,
-  startedAt: Instant | null,
-  finishedAt: Instant,
-  details: string,
-  acceptedAt: Instant,
-]

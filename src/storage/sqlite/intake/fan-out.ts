@@ -1,16 +1,18 @@
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
-import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Gathered, IntakeView } from '../../changes/fan-out.ts'
 import type { NewDelivery } from '../../changes/queue-changes.ts'
 import type { Known } from '../../changes/rows.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import { episodePattern, eventsOfEpisode, isPossiblySent } from '../../scripts/notified.ts'
 import { noteHeld } from '../../scripts/silences.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
+import type { Bound } from '../connection/prepare-insert.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import { queueMoves } from '../queue/queue-moves.ts'
+import { IN_ALERT_QUEUE, type InQueue, OF_ALERT_QUEUE } from '../queue/queue-reads.ts'
 import type { ReceiverStateTable } from '../receiver-state/state-table.ts'
-import { prepareNotifiedOfEpisode } from './notified-of-episode.ts'
 
 interface FanOutParts {
   readonly known: Known
@@ -63,7 +65,8 @@ export function prepareFanOut(deps: SqliteDeps, { known, table }: FanOutParts): 
       unfinished: ({ webhook_id, subject }) => sql.selectQueue.all(webhook_id, subject),
       statesOf: (alertId) => table.ofAlert(alertId),
       stateOf: (pair) => table.find(pair),
-      notifiedOf: prepareNotifiedOfEpisode(deps.db),
+      notifiedOf: ({ alertId, episodeNumber }) =>
+        new Set(sql.selectNotified.all({ alertId, pattern: episodePattern(episodeNumber) })),
     },
 
     save(gathered) {
@@ -87,44 +90,33 @@ export function prepareFanOut(deps: SqliteDeps, { known, table }: FanOutParts): 
   }
 }
 
-type DeliveryValues = [
-  eventId: EventId,
-  webhookId: WebhookId,
-  subject: string,
-  state: 'pending' | 'waiting',
-  dueAt: Instant | null,
-  createdAt: Instant,
-  urgency: Urgency,
-  queueUrgency: Urgency,
-  attemptsUncounted: number,
-  begunAt: Instant | null,
-  fallbackAt: Instant | null,
-  fallbackDepth: number,
-]
-
 function prepare({ db }: SqliteDeps) {
-  // Casts: see queue/queue-reads.ts.
-  const alertQueue = 'webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
-  type Queue = [webhookId: WebhookId, subject: string]
   return {
-    selectUnfinished: db.prepare<Queue, unknown>(
+    selectUnfinished: db.prepare<InQueue, unknown>(
       'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
     ),
-    selectHead: db.prepare<Queue, Pick<DeliveryRow, 'state' | 'queue_urgency' | 'last_failure'>>(
-      `SELECT state, queue_urgency, last_failure FROM deliveries WHERE ${alertQueue} AND state <> 'waiting' ORDER BY event_id LIMIT 1`,
+    selectHead: db.prepare<InQueue, Pick<DeliveryRow, 'state' | 'queue_urgency' | 'last_failure'>>(
+      `SELECT state, queue_urgency, last_failure ${IN_ALERT_QUEUE} AND state <> 'waiting' ORDER BY event_id LIMIT 1`,
     ),
-    selectQueue: db.prepare<Queue, DeliveryRow>(
-      `SELECT * FROM deliveries WHERE ${alertQueue} ORDER BY event_id DESC, id DESC`,
+    selectQueue: db.prepare<InQueue, DeliveryRow>(
+      `SELECT * ${IN_ALERT_QUEUE} ORDER BY event_id DESC, id DESC`,
     ),
-    hurry: db.prepare<[urgency: Urgency, at: Instant, ...Queue], Pick<DeliveryRow, 'due_at'>>(
+    hurry: db.prepare<[urgency: Urgency, at: Instant, ...InQueue], Pick<DeliveryRow, 'due_at'>>(
       `UPDATE deliveries SET queue_urgency = min(queue_urgency, ?), due_at = CASE WHEN due_at IS NOT NULL THEN min(due_at, ?) END
-       WHERE ${alertQueue} AND state <> 'waiting' RETURNING due_at`,
+       WHERE ${OF_ALERT_QUEUE} AND state <> 'waiting' RETURNING due_at`,
     ),
-    insertDelivery: db.prepare<DeliveryValues>(
+    insertDelivery: db.prepare<Bound[]>(
       `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, urgency, queue_urgency, attempts_uncounted,
          begun_at, fallback_at, fallback_depth, epoch)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
     ),
+    selectNotified: db
+      .prepare<{ alertId: AlertId; pattern: string }, WebhookId>(
+        `SELECT DISTINCT webhook_id FROM (${eventsOfEpisode('@alertId', '@pattern')}) AS raised
+         CROSS JOIN deliveries AS delivery ON delivery.event_id = raised.id
+         WHERE delivery.finished_at IS NULL OR ${isPossiblySent('delivery')}`,
+      )
+      .pluck(),
     markNotifiedNobody: db.prepare<[EventId]>('UPDATE events SET notified_nobody = 1 WHERE id = ?'),
   }
 }

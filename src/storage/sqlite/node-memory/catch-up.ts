@@ -8,34 +8,92 @@ import type { BacklogCounts } from './counts.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 import type { WebhookQueues } from './webhook-queues.ts'
 
-/** Applies changes of webhooks to deliveries in steps, and shows deliveries meanwhile as they will be. */
-export class CatchUp {
-  readonly #deliveries: WebhookDeliveries
-  readonly #webhooks: WebhookCache
-  readonly #queues: WebhookQueues
-  readonly #counts: BacklogCounts
+/**
+ * Deliveries changed at once. There may be a million, and no other call is served meanwhile:
+ * `unfinished_webhook_changes` notes the others, which follow in steps of this size.
+ */
+export const CHANGED_AT_ONCE = 2_000
 
-  constructor(db: Database, webhooks: WebhookCache, queues: WebhookQueues, counts: BacklogCounts) {
-    this.#deliveries = new WebhookDeliveries(db)
-    this.#webhooks = webhooks
-    this.#queues = queues
+type Change = 'hold' | 'unhold' | 'cancel'
+
+interface Follow {
+  readonly webhookId: WebhookId
+  readonly now: Instant
+  readonly limit: number
+}
+
+/** Applies changes of webhooks to deliveries, also while the database is opened. */
+export class WebhookDeliveries {
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #counts: BacklogCounts
+  #notes: Map<WebhookId, Instant> | undefined
+
+  constructor(db: Database, counts: BacklogCounts) {
+    this.#sql = prepare(db)
     this.#counts = counts
   }
 
-  get isDone(): boolean {
-    return this.#deliveries.notes.size === 0
+  /** Webhooks whose deliveries have not caught up, and since when. */
+  get notes(): ReadonlyMap<WebhookId, Instant> {
+    this.#notes ??= new Map(this.#sql.selectNotes.all().map(({ webhook_id, since }) => [webhook_id, since]))
+    return this.#notes
   }
 
   /** Begins to change the deliveries of a webhook, in the transaction of its change. */
-  begin(what: 'hold' | 'unhold' | 'cancel', { webhookId, now }: Omit<Follow, 'limit'>): void {
-    if (what !== 'cancel') return this.#deliveries.begin(what, { webhookId, now })
-    const limit = CHANGED_AT_ONCE
-    if (this.#cancel({ webhookId, now, limit }) >= limit) this.#deliveries.note(webhookId, now)
-    this.#queues.remove(webhookId)
+  begin(what: Change, { webhookId, now }: Omit<Follow, 'limit'>): void {
+    if (this.apply(what, { webhookId, now, limit: CHANGED_AT_ONCE }) < CHANGED_AT_ONCE) return
+    this.#sql.note.run(webhookId, now)
+    this.forget()
+  }
+
+  /** Changes deliveries, and forgets the note if these were the last. Returns how many. */
+  goOn(what: Change, follow: Follow): number {
+    const count = this.apply(what, follow)
+    if (count < follow.limit) {
+      this.#sql.forget.run(follow.webhookId)
+      this.forget()
+    }
+    return count
   }
 
   forget(): void {
-    this.#deliveries.forget()
+    this.#notes = undefined
+  }
+
+  apply(what: Change, { webhookId, now, limit }: Follow): number {
+    if (what === 'hold') return this.#sql.hold.run(webhookId, limit).changes
+    if (what === 'unhold') return this.#sql.unhold.run(now, webhookId, limit).changes
+    // Those being sent come first, so that no worker can finish them.
+    const sending = this.#sql.cancelSending.run(now, webhookId).changes
+    const others = this.#sql.countNext.all(webhookId, limit)
+    this.#sql.cancelNext.run(now, webhookId, limit)
+    let total = 0
+    for (const { state, count } of [{ state: 'sending' as const, count: sending }, ...others]) {
+      this.#counts.move(state, 'cancelled', count)
+      total += count
+    }
+    return total
+  }
+}
+
+/** Applies changes of webhooks to deliveries in steps, and shows deliveries meanwhile as they will be. */
+export class CatchUp extends WebhookDeliveries {
+  readonly #webhooks: WebhookCache
+  readonly #queues: WebhookQueues
+
+  constructor(db: Database, webhooks: WebhookCache, queues: WebhookQueues, counts: BacklogCounts) {
+    super(db, counts)
+    this.#webhooks = webhooks
+    this.#queues = queues
+  }
+
+  get isDone(): boolean {
+    return this.notes.size === 0
+  }
+
+  override begin(what: Change, change: Omit<Follow, 'limit'>): void {
+    super.begin(what, change)
+    if (what === 'cancel') this.#queues.remove(change.webhookId)
   }
 
   /**
@@ -43,30 +101,22 @@ export class CatchUp {
    * changed.
    */
   step(limit: number): number {
-    const deliveries = this.#deliveries
-    const [next] = deliveries.notes
+    const [next] = this.notes
     if (!next) return 0
-    const [webhookId, since] = next
+    const [webhookId, now] = next
     const webhook = this.#webhooks.find(webhookId)
-    const follow = { webhookId, now: since, limit }
-    let count: number
-    if (!webhook) count = this.#cancel(follow)
-    else if (!webhook.enabled) count = deliveries.hold(follow)
-    else {
-      count = deliveries.unhold(follow)
-      this.#queues.noteDue(webhookId, since)
-    }
-    if (count < limit) deliveries.caughtUp(webhookId)
-    return count
+    if (webhook?.enabled) this.#queues.noteDue(webhookId, now)
+    const what = webhook === undefined ? 'cancel' : webhook.enabled ? 'unhold' : 'hold'
+    return this.goOn(what, { webhookId, now, limit })
   }
 
   /** Lists deleted webhooks with unfinished deliveries. */
   goneIds(): readonly WebhookId[] {
-    return [...this.#deliveries.notes.keys()].filter((id) => !this.#webhooks.find(id))
+    return [...this.notes.keys()].filter((id) => !this.#webhooks.find(id))
   }
 
   see(row: DeliveryRow): DeliveryRow {
-    const since = this.#deliveries.notes.get(row.webhook_id)
+    const since = this.notes.get(row.webhook_id)
     if (since === undefined || row.finished_at !== null) return row
     const webhook = this.#webhooks.find(row.webhook_id)
     if (!webhook) {
@@ -79,87 +129,7 @@ export class CatchUp {
 
   seeState({ webhook_id: id, state }: Pick<DeliveryRow, 'webhook_id' | 'state'>): DeliveryState {
     const hasEnded = state === 'delivered' || state === 'failed'
-    return !hasEnded && this.#deliveries.notes.has(id) && !this.#webhooks.find(id) ? 'cancelled' : state
-  }
-
-  #cancel(follow: Follow): number {
-    let count = 0
-    for (const cancelled of this.#deliveries.cancel(follow)) {
-      this.#counts.move(cancelled.state, 'cancelled', cancelled.count)
-      count += cancelled.count
-    }
-    return count
-  }
-}
-
-/**
- * Deliveries changed at once. There may be a million, and no other call is served meanwhile:
- * `unfinished_webhook_changes` notes the others, which follow in steps of this size.
- */
-export const CHANGED_AT_ONCE = 2_000
-
-interface Follow {
-  readonly webhookId: WebhookId
-  readonly now: Instant
-  readonly limit: number
-}
-
-export class WebhookDeliveries {
-  readonly #sql: ReturnType<typeof prepare>
-  #notes: Map<WebhookId, Instant> | undefined
-
-  constructor(db: Database) {
-    this.#sql = prepare(db)
-  }
-
-  /** Webhooks whose deliveries have not caught up, and since when. */
-  get notes(): ReadonlyMap<WebhookId, Instant> {
-    this.#notes ??= new Map(this.#sql.selectNotes.all().map(({ webhook_id, since }) => [webhook_id, since]))
-    return this.#notes
-  }
-
-  /** Call it in the transaction that disables or enables the webhook. */
-  begin(what: 'hold' | 'unhold', { webhookId, now }: Omit<Follow, 'limit'>): void {
-    const limit = CHANGED_AT_ONCE
-    if (this[what]({ webhookId, now, limit }) === limit) this.note(webhookId, now)
-  }
-
-  /** Returns how many deliveries it holds. */
-  hold({ webhookId, limit }: Follow): number {
-    return this.#sql.hold.run(webhookId, limit).changes
-  }
-
-  unhold({ webhookId, now, limit }: Follow): number {
-    return this.#sql.unhold.run(now, webhookId, limit).changes
-  }
-
-  /**
-   * Cancels deliveries, first those being sent, so that no worker can finish them. Returns how many there
-   * were of each state.
-   */
-  cancel({
-    webhookId,
-    now,
-    limit,
-  }: Follow): readonly { readonly state: DeliveryState; readonly count: number }[] {
-    const sending = this.#sql.cancelSending.run(now, webhookId).changes
-    const others = this.#sql.countNext.all(webhookId, limit)
-    this.#sql.cancelNext.run(now, webhookId, limit)
-    return [{ state: 'sending', count: sending }, ...others]
-  }
-
-  note(webhookId: WebhookId, since: Instant): void {
-    this.#sql.note.run(webhookId, since)
-    this.#notes = undefined
-  }
-
-  caughtUp(webhookId: WebhookId): void {
-    this.#sql.forget.run(webhookId)
-    this.#notes = undefined
-  }
-
-  forget(): void {
-    this.#notes = undefined
+    return !hasEnded && this.notes.has(id) && !this.#webhooks.find(id) ? 'cancelled' : state
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { Urgency } from '../../../domain/delivery/urgency.ts'
-import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domain/ids.ts'
+import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { QueueEntries } from '../../changes/queue-rows.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import { runStep } from '../../transactions/transaction-script.ts'
 import { CURRENT_EPOCH } from '../connection/epoch.ts'
+import type { Bound } from '../connection/prepare-insert.ts'
 import type { SqliteDeps } from '../node-memory/deps.ts'
 import { dueAtForWebhook } from './queue-moves.ts'
 
@@ -18,21 +19,12 @@ export function queueEntries(deps: SqliteDeps): QueueEntries {
     insert: (deliveries, now) =>
       runStep(() => {
         for (const one of deliveries) {
-          const { webhook_id: webhookId, state, urgency, queueUrgency } = one
-          sql.insert.run(
-            one.event_id,
-            webhookId,
-            one.subject,
-            state,
-            state === 'pending' ? dueAtFor(webhookId, now, queueUrgency) : null,
-            now,
-            one.fallbackOf ?? null,
-            one.fallbackDepth ?? 0,
-            one.operationId ?? null,
-            urgency,
-            queueUrgency,
-            one.fallbackAt ?? null,
-          )
+          const { event_id: eventId, webhook_id: webhookId, subject, state, urgency, queueUrgency } = one
+          const { fallbackOf = null, fallbackDepth = 0, operationId = null, fallbackAt = null } = one
+          const dueAt = state === 'pending' ? dueAtFor(webhookId, now, queueUrgency) : null
+          const from = [fallbackOf, fallbackDepth, operationId]
+          const urgencies = [urgency, queueUrgency]
+          sql.insert.run(eventId, webhookId, subject, state, dueAt, now, ...from, ...urgencies, fallbackAt)
           counts.add(state)
         }
       }),
@@ -66,40 +58,17 @@ export function queueEntries(deps: SqliteDeps): QueueEntries {
   }
 }
 
-type NewValues = [
-  eventId: EventId,
-  webhookId: WebhookId,
-  subject: string,
-  state: DeliveryState,
-  dueAt: Instant | null,
-  createdAt: Instant,
-  fallbackOf: DeliveryId | null,
-  fallbackDepth: number,
-  operationId: OperationId | null,
-  urgency: Urgency,
-  queueUrgency: Urgency,
-  fallbackAt: Instant | null,
-]
-
-type RestartedValues = [
-  state: DeliveryState,
-  dueAt: Instant | null,
-  queueUrgency: Urgency,
-  fallbackAt: Instant | null,
-  id: DeliveryId,
-]
-
 function prepare(db: Database) {
   return {
     selectUnsent: db.prepare<[DeliveryId], DeliveryRow>(
       "SELECT * FROM deliveries WHERE id = ? AND state IN ('waiting', 'pending')",
     ),
-    insert: db.prepare<NewValues>(
+    insert: db.prepare<Bound[]>(
       `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id,
          urgency, queue_urgency, fallback_at, epoch)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${CURRENT_EPOCH})`,
     ),
-    restart: db.prepare<RestartedValues>(
+    restart: db.prepare<[DeliveryState, Instant | null, Urgency, Instant | null, DeliveryId]>(
       `UPDATE deliveries SET state = ?, due_at = ?, queue_urgency = ?, finished_at = NULL, fallback_at = ?,
          attempts_uncounted = attempts_made
        WHERE id = ?`,

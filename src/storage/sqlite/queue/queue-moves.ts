@@ -84,15 +84,6 @@ export function dueAtForWebhook({ queues, webhooks }: SqliteDeps) {
   }
 }
 
-type PromotedValues = [
-  dueAt: Instant | null,
-  queueUrgency: Urgency,
-  attemptsUncounted: number,
-  begunAt: Instant | null,
-  fallbackAt: Instant | null,
-  id: DeliveryId,
-]
-
 function prepare(db: Database) {
   return {
     selectNext: db.prepare<InQueue, DeliveryRow>(
@@ -114,7 +105,7 @@ function prepare(db: Database) {
     promoteNext: db.prepare<[dueAt: Instant | null, queueUrgency: Urgency, id: DeliveryId]>(
       "UPDATE deliveries SET state = 'pending', due_at = ?, queue_urgency = ? WHERE id = ?",
     ),
-    promote: db.prepare<PromotedValues>(
+    promote: db.prepare<[Instant | null, Urgency, number, Instant | null, Instant | null, DeliveryId]>(
       `UPDATE deliveries SET state = 'pending', due_at = ?, queue_urgency = ?, attempts_uncounted = ?, begun_at = ?, fallback_at = ?
        WHERE id = ?`,
     ),

@@ -52,8 +52,9 @@ function toLocked(row: DeliveryRow): LockedHead {
 export type InQueue = [webhookId: WebhookId, subject: string]
 
 /** The deliveries of an alert queue. Without casts SQLite compiles an ordered statement again for each value. */
-export const IN_ALERT_QUEUE =
-  'FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
+export const OF_ALERT_QUEUE =
+  'webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
+export const IN_ALERT_QUEUE = `FROM deliveries WHERE ${OF_ALERT_QUEUE}`
 
 function prepare(db: Database) {
   return {

@@ -1,8 +1,14 @@
 import type { Database } from 'better-sqlite3'
 import type { ReceiverState } from '../../../domain/receiver-state/receiver-state.ts'
-import type { AlertId, SilenceId, WebhookId } from '../../../domain/ids.ts'
+import type { AlertId, WebhookId } from '../../../domain/ids.ts'
 import type { ReceiverStateRow } from '../../rows/receiver-state-row.ts'
-import { RESYNC_NUMBER, toReceiverState, toReceiverStateRow } from '../../rows/receiver-state-row.ts'
+import {
+  RECEIVER_STATE_COLUMNS,
+  RESYNC_NUMBER,
+  toReceiverState,
+  toReceiverStateRow,
+} from '../../rows/receiver-state-row.ts'
+import { namesOf, prepareInsert } from '../connection/prepare-insert.ts'
 
 export class ReceiverStateTable {
   readonly #sql: ReturnType<typeof prepare>
@@ -34,33 +40,7 @@ export class ReceiverStateTable {
       if (before) this.#sql.remove.run(pair.alertId, pair.webhookId)
       return
     }
-    const row = toReceiverStateRow(after)
-    const {
-      sent_state,
-      sent_episode_number,
-      uncertain,
-      desired_state,
-      desired_episode_number,
-      event_id,
-      resync,
-      out_of_sync_since,
-      held_by,
-    } = row
-    this.#sql.put.run(
-      row.alert_id,
-      row.webhook_id,
-      sent_state,
-      sent_episode_number,
-      Number(uncertain),
-      desired_state,
-      desired_episode_number,
-      event_id,
-      resync,
-      out_of_sync_since,
-      Number(row.escalated),
-      held_by,
-      Number(row.restate),
-    )
+    this.#sql.put(toReceiverStateRow(after))
   }
 
   /** Makes due what is out of sync at the webhook. */
@@ -74,22 +54,6 @@ export class ReceiverStateTable {
   }
 }
 
-type Values = [
-  alertId: AlertId,
-  webhookId: WebhookId,
-  knownState: string,
-  sentEpisodeNumber: number,
-  uncertain: number,
-  desiredState: string,
-  desiredEpisodeNumber: number,
-  eventId: number,
-  resync: number,
-  outOfSyncSince: number | null,
-  escalated: number,
-  heldBy: SilenceId | null,
-  restate: number,
-]
-
 function prepare(db: Database) {
   return {
     selectOne: db.prepare<[alertId: AlertId, webhookId: WebhookId], ReceiverStateRow>(
@@ -99,7 +63,7 @@ function prepare(db: Database) {
     selectOfAlert: db.prepare<[alertId: AlertId], ReceiverStateRow>(
       'SELECT * FROM receiver_states WHERE alert_id = ?',
     ),
-    put: db.prepare<Values>('REPLACE INTO receiver_states VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    put: prepareInsert(db, 'REPLACE INTO receiver_states', namesOf(RECEIVER_STATE_COLUMNS)),
     remove: db.prepare<[alertId: AlertId, webhookId: WebhookId]>(
       'DELETE FROM receiver_states WHERE alert_id = ? AND webhook_id = ?',
     ),

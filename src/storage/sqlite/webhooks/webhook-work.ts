@@ -35,9 +35,6 @@ export function workAtStart(
       yield* write
     },
 
-    follow: (what, change) =>
-      runStep(() => {
-        if (what !== 'cancel') deliveries.begin(what, change)
-      }),
+    follow: (what, change) => runStep(() => deliveries.begin(what, change)),
   }
 }
