@@ -6,7 +6,7 @@ import type { CallHour } from '../../domain/overview/webhook-calls.ts'
 import { json, type RowOf, tableOf, whole } from './columns.ts'
 
 /** Columns of a breaker with their types in PostgreSQL. */
-const BREAKER_COLUMNS = {
+export const BREAKER_COLUMNS = {
   failures: ['failures', 'integer'],
   failingSince: ['failing_since', 'bigint'],
   failedId: ['failed_delivery_id', 'bigint'],
@@ -37,12 +37,8 @@ export type OptionalFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: nu
 
 const MEMBERS = Object.entries(BREAKER_COLUMNS)
 
-/** Columns of a breaker and their types in PostgreSQL, in the order of `breakerValues`. */
-export const BREAKER_TYPES: readonly (readonly [column: string, type: string])[] = MEMBERS.map(
-  ([, column]) => column,
-)
-
-export const BREAKER_NAMES: readonly string[] = BREAKER_TYPES.map(([column]) => column)
+/** Columns of a breaker, in the order of `breakerValues`. */
+export const BREAKER_NAMES: readonly string[] = MEMBERS.map(([, [column]]) => column)
 
 export function breakerValues(breaker: Breaker): readonly (number | string | null)[] {
   return MEMBERS.map(([member]) => breaker[member as keyof Breaker])

@@ -1,10 +1,11 @@
 import type { BreakerChange } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { BREAKER_NAMES, BREAKER_TYPES, breakerValues, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
+import { BREAKER_COLUMNS, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import { afterSignals } from '../../changes/receiver-health.ts'
 import type { FlowSignal } from '../../changes/rows.ts'
 import type { Transaction } from '../connection/database.ts'
+import { type Columns, setStatement } from '../connection/set-statement.ts'
 import { statement } from '../connection/statement.ts'
 
 /** Inserts missing rows, so that the next statement can lock all. */
@@ -17,14 +18,13 @@ const LOCK = statement<[webhookIds: readonly WebhookId[]], FlowRow>(
   'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1) ORDER BY webhook_id FOR NO KEY UPDATE',
 )
 
-const WRITTEN = [['webhook_id', 'bigint'] as const, ...BREAKER_TYPES]
+const MEMBERS = Object.entries(BREAKER_COLUMNS)
+const TYPES = Object.fromEntries(MEMBERS.map(([member, [, type]]) => [member, type])) as Columns<Breaker>
 
-/** Takes each column as a list. Claims write the rate. */
-const WRITE = statement<readonly (readonly (number | string | null)[])[]>(`
-UPDATE webhook_flow SET ${BREAKER_NAMES.map((name) => `${name} = new.${name}`).join(', ')}
-FROM unnest(${WRITTEN.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')})
-  AS new (${WRITTEN.map(([name]) => name).join(', ')})
-WHERE webhook_flow.webhook_id = new.webhook_id`)
+/** Leaves the rate alone: claims write it. */
+const WRITE = setStatement<Breaker & Pick<FlowRow, 'webhook_id'>>({ webhook_id: 'bigint', ...TYPES })(`
+UPDATE webhook_flow SET ${MEMBERS.map(([member, [column]]) => `${column} = given."${member}"`).join(', ')}
+FROM GIVEN WHERE webhook_flow.webhook_id = given.webhook_id`)
 
 /** Notes the signals in order, for the webhooks of `changedBy`. */
 export async function noteSignals(
@@ -62,12 +62,7 @@ export async function changeBreakers(
   const changed = rows.flatMap((row) => {
     const before = toBreaker(row)
     const breaker = change(before, row.webhook_id)
-    return breaker === before ? [] : [{ webhookId: row.webhook_id, breaker }]
+    return breaker === before ? [] : [{ webhook_id: row.webhook_id, ...breaker }]
   })
-  if (changed.length === 0) return
-  const rowsToWrite = changed.map(({ webhookId, breaker }) => [webhookId, ...breakerValues(breaker)])
-  await transaction.query(
-    WRITE,
-    WRITTEN.map((_, index) => rowsToWrite.map((row) => row[index]!)),
-  )
+  await WRITE.write(transaction, changed)
 }
