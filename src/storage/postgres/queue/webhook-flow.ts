@@ -1,4 +1,4 @@
-import type { BreakerChange } from '../../../domain/flow/breaker.ts'
+import type { Breaker, BreakerChange } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { BREAKER_COLUMNS, toBreaker, type FlowRow } from '../../rows/flow-row.ts'
