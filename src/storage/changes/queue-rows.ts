@@ -23,24 +23,25 @@ export interface OfEvent extends Pick<DeliveryRow, 'event_id'> {
   readonly event_at?: Instant
 }
 
+export const QUEUED_COLUMNS = [
+  'id',
+  'event_id',
+  'webhook_id',
+  'subject',
+  'state',
+  'attempts_made',
+  'attempts_uncounted',
+  'begun_at',
+  'due_at',
+  'urgency',
+  'queue_urgency',
+  'last_reason',
+  'last_failure',
+  'fallback_at',
+] as const
+
 /** An unfinished delivery. */
-export type QueuedRow = OfEvent &
-  Pick<
-    DeliveryRow,
-    | 'id'
-    | 'webhook_id'
-    | 'subject'
-    | 'state'
-    | 'attempts_made'
-    | 'attempts_uncounted'
-    | 'begun_at'
-    | 'due_at'
-    | 'urgency'
-    | 'queue_urgency'
-    | 'last_reason'
-    | 'last_failure'
-    | 'fallback_at'
-  >
+export type QueuedRow = OfEvent & Pick<DeliveryRow, (typeof QUEUED_COLUMNS)[number]>
 
 /** An alert queue that is locked until the transaction ends. */
 export interface LockedQueue {

@@ -1,38 +1,19 @@
 import type { AlertId, DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { ReceiverStateRow } from '../../rows/receiver-state-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import { statement, type Value } from '../connection/statement.ts'
 import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import { inAlertQueue, ALERT_QUEUE_ORDER_FROM_NEWEST } from '../queue/in-alert-queue.ts'
-import type { QueuedRow } from '../../changes/queue-rows.ts'
+import { QUEUED_COLUMNS, type QueuedRow } from '../../changes/queue-rows.ts'
 import type { StatesByPair } from '../../changes/state-rows.ts'
 import { byPair } from './state-table.ts'
 
 /** An unfinished delivery in an alert queue about which the receiver state decides. */
 export type AlertQueueRow = QueuedRow & { readonly event_at: Instant }
 
-const NAMES = [
-  'id',
-  'event_id',
-  'event_at',
-  'webhook_id',
-  'subject',
-  'state',
-  'attempts_made',
-  'attempts_uncounted',
-  'begun_at',
-  'due_at',
-  'urgency',
-  'queue_urgency',
-  'last_reason',
-  'last_failure',
-  'fallback_at',
-] as const satisfies readonly (keyof DeliveryRow | 'event_at')[]
-
 export function alertQueueColumns(table: string): string {
-  return NAMES.map((name) => `${table}.${name}`).join(', ')
+  return ['event_at', ...QUEUED_COLUMNS].map((name) => `${table}.${name}`).join(', ')
 }
 
 /** The receiver states of alerts, and the unfinished deliveries that they decide about, newest first. */
