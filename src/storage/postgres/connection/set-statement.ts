@@ -1,3 +1,4 @@
+import type { ColumnType } from '../../rows/columns.ts'
 import type { Rows, Transaction } from './database.ts'
 import { statement, type Value } from './statement.ts'
 
@@ -7,6 +8,16 @@ type SqlType = 'bigint' | 'boolean' | 'integer' | 'smallint' | 'text'
 /** Columns of a set, named like the members of its rows, with their types. */
 export type Columns<Row> = {
   readonly [Name in keyof Row & string]?: Row[Name] extends Cell ? SqlType : never
+}
+
+/** Returns the columns of a stored row. A column of smaller numbers takes a bigint by assignment. */
+export function columnsOf<Row>(
+  columns: Readonly<Record<keyof Row & string, { readonly type: ColumnType }>>,
+): Columns<Row> {
+  const types = Object.entries<{ readonly type: ColumnType }>(columns)
+  return Object.fromEntries(
+    types.map(([name, { type }]) => [name, type === 'text' ? 'text' : 'bigint']),
+  ) as Columns<Row>
 }
 
 interface Given {

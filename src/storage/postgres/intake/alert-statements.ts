@@ -1,33 +1,16 @@
 import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import type { AlertId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { AlertRow } from '../../rows/alert-row.ts'
-import { givenSql, setStatement } from '../connection/set-statement.ts'
+import { ALERT_COLUMNS, type AlertRow } from '../../rows/alert-row.ts'
+import { columnsOf, givenSql, setStatement } from '../connection/set-statement.ts'
 import { statement, type Value } from '../connection/statement.ts'
 import type { EarlyClearRow } from './early-clears.ts'
 import { alertStateStatements } from '../receiver-state/alert-states.ts'
 import { fanOutStatements } from './fan-out-sql.ts'
 import { lockAlertQueues, type HeadRow } from './fan-out.ts'
 
-export const ALERT = {
-  id: 'bigint',
-  source: 'text',
-  key: 'text',
-  name: 'text',
-  state: 'text',
-  since: 'bigint',
-  changed_at: 'bigint',
-  observed_at: 'bigint',
-  expires_at: 'bigint',
-  details: 'text',
-  warnings: 'text',
-  stale_count: 'integer',
-  last_reported_at: 'bigint',
-  ended_by: 'text',
-  episode_number: 'integer',
-  ends_at: 'bigint',
-} as const
-const NAMES = Object.keys(ALERT) as readonly (keyof typeof ALERT)[]
+export const ALERT = columnsOf<AlertRow>(ALERT_COLUMNS)
+const NAMES = Object.keys(ALERT)
 const LIST = NAMES.join(', ')
 
 const KEY = { source: 'text', key: 'text' } as const

@@ -1,22 +1,12 @@
 import type { EventId } from '../../../domain/ids.ts'
 import type { NewDelivery } from '../../changes/queue-changes.ts'
-import type { EventRow } from '../../rows/event-row.ts'
-import { arraysOf, givenSql } from '../connection/set-statement.ts'
+import { EVENT_COLUMNS, type EventRow } from '../../rows/event-row.ts'
+import { arraysOf, columnsOf, givenSql } from '../connection/set-statement.ts'
 import { statement, type Statement, type Value } from '../connection/statement.ts'
 import { saveReceiverStateSql } from '../receiver-state/state-table.ts'
 
-const EVENT = {
-  kind: 'text',
-  source: 'text',
-  name: 'text',
-  at: 'bigint',
-  accepted_at: 'bigint',
-  alert_id: 'bigint',
-  job_run_id: 'bigint',
-  body: 'text',
-  digest: 'bigint',
-  notified_nobody: 'smallint',
-} as const
+const { id: _, ...INSERTED } = EVENT_COLUMNS
+const EVENT = columnsOf<Omit<EventRow, 'id'>>(INSERTED)
 const EVENT_NAMES = Object.keys(EVENT)
 
 const DELIVERY = {

@@ -1,6 +1,6 @@
 import type { JobRunId } from '../../../domain/ids.ts'
-import type { JobRunRow } from '../../rows/job-run-row.ts'
-import { givenSql } from '../connection/set-statement.ts'
+import { JOB_RUN_COLUMNS, type JobRunRow } from '../../rows/job-run-row.ts'
+import { columnsOf, givenSql } from '../connection/set-statement.ts'
 import { statement, type Value } from '../connection/statement.ts'
 import { fanOutStatements } from './fan-out-sql.ts'
 import { lockAlertQueues, type HeadRow } from './fan-out.ts'
@@ -35,18 +35,7 @@ export const QUEUES_OF_JOBS = statement<[subjects: readonly string[]], HeadRow>(
   lockAlertQueues('SELECT subject FROM unnest($1::text[]) AS subject'),
 )
 
-export const JOB_RUN = {
-  id: 'bigint',
-  source: 'text',
-  job_id: 'text',
-  run_id: 'text',
-  name: 'text',
-  status: 'text',
-  started_at: 'bigint',
-  finished_at: 'bigint',
-  details: 'text',
-  accepted_at: 'bigint',
-} as const
+export const JOB_RUN = columnsOf<JobRunRow>(JOB_RUN_COLUMNS)
 const NAMES = Object.keys(JOB_RUN)
 const LIST = NAMES.join(', ')
 /** Saves runs, their keys, and the events and deliveries of a `FanOut`. */

@@ -2,28 +2,19 @@ import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { ReceiverStateKey } from '../../../domain/receiver-state/receiver-state.ts'
 import { alertOfSubject, isAlertSubject } from '../../rows/delivery-row.ts'
 import type { ReceiverStateRow } from '../../rows/receiver-state-row.ts'
-import { RESYNC_NUMBER, toReceiverState, toReceiverStateRow } from '../../rows/receiver-state-row.ts'
+import {
+  RECEIVER_STATE_COLUMNS,
+  RESYNC_NUMBER,
+  toReceiverState,
+  toReceiverStateRow,
+} from '../../rows/receiver-state-row.ts'
 import { nameOfPair, type StatesByPair, type StateWrite } from '../../changes/state-rows.ts'
 import type { Transaction } from '../connection/database.ts'
-import { arraysOf, givenSql, listStatement, setStatement } from '../connection/set-statement.ts'
+import { arraysOf, columnsOf, givenSql, listStatement, setStatement } from '../connection/set-statement.ts'
 import { statement, type Value } from '../connection/statement.ts'
 
-const COLUMNS = {
-  alert_id: 'bigint',
-  webhook_id: 'bigint',
-  sent_state: 'text',
-  sent_episode_number: 'integer',
-  uncertain: 'smallint',
-  desired_state: 'text',
-  desired_episode_number: 'integer',
-  event_id: 'bigint',
-  resync: 'smallint',
-  out_of_sync_since: 'bigint',
-  escalated: 'smallint',
-  held_by: 'bigint',
-  restate: 'smallint',
-} as const satisfies Record<keyof ReceiverStateRow, string>
-const NAMES = Object.keys(COLUMNS) as readonly (keyof ReceiverStateRow)[]
+const COLUMNS = columnsOf<ReceiverStateRow>(RECEIVER_STATE_COLUMNS)
+const NAMES = Object.keys(COLUMNS)
 
 const PAIR = { alertId: 'bigint', webhookId: 'bigint' } as const
 const IS_GIVEN = `receiver_states.alert_id = given."alertId" AND receiver_states.webhook_id = given."webhookId"`
