@@ -69,7 +69,7 @@ describe('the plan of a claim', () => {
     assert.ok(share)
     assert.deepEqual(share.choice, {
       kind: 'by urgency',
-      quota: { 0: 0, 1: 0, 2: 3, 3: 1 },
+      quota: [0, 0, 3, 1],
       due: [0, 2, 3],
     })
     mixed.dueAts = [null, null, null, null]

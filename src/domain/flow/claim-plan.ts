@@ -79,10 +79,13 @@ export interface Share<Queue> {
  * then the last that became due, and what failed last only if there is no other.
  */
 export type Choice = { readonly due: readonly Urgency[] } & (
-  | { readonly kind: 'by urgency'; readonly quota: Readonly<Record<Urgency, number>> }
+  | { readonly kind: 'by urgency'; readonly quota: QuotaByUrgency }
   | { readonly kind: 'one urgency'; readonly urgency: Urgency }
   | { readonly kind: 'probe'; readonly failedId: DeliveryId | null }
 )
+
+/** Slots that an urgency gets before the rest goes to the most urgent, by its number. */
+type QuotaByUrgency = readonly [high: number, endOfHigh: number, normal: number, low: number]
 
 interface QueueSource<Queue> {
   readonly webhookOf: (queue: Queue) => Webhook | undefined
@@ -123,9 +126,10 @@ export class ClaimPlan<Queue extends ClaimedQueue> {
 
   /** Shares out the free slots, at most so many; empty: there is nothing more to take. */
   nextRound(most = this.request.limit): readonly Share<Queue>[] {
+    const all = Math.min(this.request.limit - this.count, most)
+    if (all <= 0) return []
     this.#candidates = this.#candidates.filter(isStillContending)
-    const free = { all: Math.min(this.request.limit - this.count, most), forFailing: this.#failingFree }
-    const shares = shareOut(this.#candidates, free)
+    const shares = shareOut(this.#candidates, { all, forFailing: this.#failingFree })
     const round: Share<Queue>[] = []
     for (const [index, candidate] of this.#candidates.entries()) {
       candidate.share = shares[index] ?? 0
@@ -218,9 +222,5 @@ function choiceOf({ breaker, dueAts, position }: ClaimedQueue, count: number, no
   const [first] = due
   if (first !== undefined && due.length === 1) return { kind: 'one urgency', urgency: first, due }
   const { normal, low } = divideQuota(count, { position, due })
-  return {
-    kind: 'by urgency',
-    quota: { [URGENCY.high]: 0, [URGENCY.endOfHigh]: 0, [URGENCY.normal]: normal, [URGENCY.low]: low },
-    due,
-  }
+  return { kind: 'by urgency', quota: [0, 0, normal, low], due }
 }
