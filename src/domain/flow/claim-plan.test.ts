@@ -78,6 +78,17 @@ describe('the plan of a claim', () => {
     assert.equal(mixed.position, 3)
   })
 
+  it('leaves out of the quota what somebody retried, and probes', () => {
+    const [mixed, probed] = [
+      queue(1, { dueAts: MIXED }),
+      queue(2, { breaker: PROBED, dueAts: MIXED, position: 5 }),
+    ]
+    const plan = planOf([mixed, probed])
+    for (const share of plan.nextRound()) plan.noteTaken(share, taken(1), share.queue === mixed ? 1 : 0)
+
+    assert.deepEqual([mixed.position, probed.position], [0, 5])
+  })
+
   it('chooses by due times as learnt, and a probe without', () => {
     const plan = planOf([queue(1, { dueAts: [0, 0, 0, 0] }), queue(2, { breaker: PROBED })], (one) => {
       assert.equal(one.id, 1)

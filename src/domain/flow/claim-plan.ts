@@ -154,8 +154,15 @@ export class ClaimPlan<Queue extends ClaimedQueue> {
     }
   }
 
-  /** Notes what was taken of a share. A webhook of which nothing is noted takes no part in the next round. */
-  noteTaken({ candidate, choice }: Share<Queue>, taken: readonly (Claim | UnreadableClaim)[]): void {
+  /**
+   * Notes what was taken of a share, and how many of it somebody retried: these, and probes, do not count in the
+   * quota. A webhook of which nothing is noted takes no part in the next round.
+   */
+  noteTaken(
+    { candidate, choice }: Share<Queue>,
+    taken: readonly (Claim | UnreadableClaim)[],
+    retriedCount = 0,
+  ): void {
     const { queue, webhook, isFailing } = candidate
     const { rateLimit } = webhook
     const count = taken.length
@@ -167,7 +174,8 @@ export class ClaimPlan<Queue extends ClaimedQueue> {
     candidate.capacity -= count
     if (isFailing) this.#failingFree -= count
     queue.inFlight += count
-    queue.position = quotaPositionAfter(count, { position: queue.position, due: choice.due })
+    const byQuota = choice.kind === 'probe' ? 0 : count - retriedCount
+    queue.position = quotaPositionAfter(byQuota, { position: queue.position, due: choice.due })
     if (rateLimit !== null && count > 0) {
       queue.rateNextAt = takePermits(rateLimit, queue.rateNextAt, { count, now: this.request.now })
     }
@@ -216,7 +224,8 @@ function compareCandidates(one: Compared, other: Compared): number {
   return one.urgency - other.urgency || probedAtOf(one.queue.breaker) - probedAtOf(other.queue.breaker)
 }
 
-function choiceOf({ breaker, dueAts, position }: ClaimedQueue, count: number, now: Instant): Choice {
+/** Chooses among what nobody retried. */
+export function choiceOf({ breaker, dueAts, position }: ClaimedQueue, count: number, now: Instant): Choice {
   const due = dueUrgencies(dueAts, now)
   if (isProbed(breaker)) return { kind: 'probe', failedId: breaker.failedId, due }
   const [first] = due

@@ -4,6 +4,7 @@ import type { Event } from '../../../domain/alert/event.ts'
 import {
   type Choice,
   type Claimed,
+  choiceOf,
   ClaimPlan,
   type ClaimRequest,
   type Share,
@@ -40,11 +41,10 @@ export class Claims {
     plan.begin(queues.all(), this.#failingInFlight())
     for (let round = plan.nextRound(); round.length > 0; round = plan.nextRound()) {
       for (const share of round) {
-        const rows = this.#lease(share, request)
-        plan.noteTaken(
-          share,
-          rows.map((row) => this.#toClaim(row, share, { events, now: request.now })),
-        )
+        const first = this.#takeFirst(share, request)
+        const rows = this.#lease(share, request, first)
+        const taken = rows.map((row) => this.#toClaim(row, share, { events, now: request.now }))
+        plan.noteTaken(share, taken, first.length)
         if (rows.length > 0 && share.webhook.rateLimit !== null) queues.write(share.queue)
       }
     }
@@ -64,11 +64,15 @@ export class Claims {
     }
   }
 
-  #lease(share: Share<WebhookQueue>, { now, node, windowFirst }: ClaimRequest): readonly LeasedRow[] {
-    const { queue, count, leaseUntil, choice } = share
+  #lease(
+    { queue, count, leaseUntil, ...share }: Share<WebhookQueue>,
+    { now, node, windowFirst }: ClaimRequest,
+    first: readonly LeasedRow[],
+  ): readonly LeasedRow[] {
     const lease: Lease = [leaseUntil, node, now]
-    const first = this.#takeFirst(queue, lease, now)
-    const wanted = { choice, wanted: count - first.length, now }
+    const left = count - first.length
+    const choice = first.length === 0 ? share.choice : choiceOf(queue, left, now)
+    const wanted = { choice, wanted: left, now }
     const others =
       choice.kind === 'probe' ? this.#takeProbe(queue, lease, wanted) : this.#takeDue(queue, lease, wanted)
     const rows = [...first, ...others].toSorted((one, other) => one.id - other.id)
@@ -114,11 +118,11 @@ export class Claims {
   }
 
   /** Takes what a person retried, if it is due and its schedule has not begun. */
-  #takeFirst(queue: WebhookQueue, lease: Lease, now: Instant): readonly LeasedRow[] {
+  #takeFirst({ queue, leaseUntil }: Share<WebhookQueue>, { now, node }: ClaimRequest): readonly LeasedRow[] {
     const { firstId, webhookId } = queue
     if (firstId === null) return []
     queue.firstId = null
-    return this.#sql.leaseFirst.all(...lease, firstId, webhookId, now)
+    return this.#sql.leaseFirst.all(leaseUntil, node, now, firstId, webhookId, now)
   }
 
   #toClaim(
