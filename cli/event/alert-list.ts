@@ -1,4 +1,5 @@
 import { ALERT_STATES } from '../../src/domain/alert/alert.ts'
+import { foldFlapping, type Flapping } from '../../src/domain/alert/flapping.ts'
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 import type { ApiClient } from '../client/api-client.ts'
 import { actOnService, ask } from '../client/session.ts'
@@ -9,7 +10,7 @@ import { type CliContext, TaughtCommand } from '../program/command.ts'
 import { defineList } from '../resource/list.ts'
 import { defineShow, type ShowView } from '../resource/by-id.ts'
 import { asObjects, asText, describeMember, type ItemOf, type Received } from '../view/response.ts'
-import { describeTime } from '../view/human-units.ts'
+import { describeSeconds, describeTime } from '../view/human-units.ts'
 import type { Column, Screen } from '../view/screen.ts'
 import {
   describeAcknowledgementEnd,
@@ -122,7 +123,11 @@ function showAlert(
   screen.fields(
     others.map(([member, value]) => [member.replaceAll('_', ' '), describeMember(member, value, now)]),
   )
-  for (const event of asObjects(alert.history)) {
+  for (const event of foldFlapping(asObjects(alert.history))) {
+    if ('members' in event) {
+      showFlapping(screen, event, { id, now })
+      continue
+    }
     const why = describeAlertEnd(event.ended_by)
     const change = describeChange(event)
     screen.line(
@@ -135,6 +140,19 @@ function showAlert(
   }
   const ending = describeEnding(alert, now)
   if (ending !== undefined) screen.line(ending)
+}
+
+function showFlapping(
+  screen: Screen,
+  { members, times, ms }: Flapping<Received<'AlertEvent'>>,
+  { id, now }: { readonly id: string; readonly now: Instant },
+): void {
+  const [newest] = members
+  const ids = `${asText(members.at(-1)?.id)} to ${asText(newest?.id)}`
+  const flapped = `raised (${asText(newest?.old_state)}) and cleared ${times} times in ${describeSeconds(Math.round(ms / 1000))}`
+  screen.line(
+    `Events ${ids}, ${describeTime(newest?.at, now)}: ${flapped}; each: ${commandLine(`event list --alert ${id} --all`)}`,
+  )
 }
 
 function describeEnding(alert: Received<'AlertWithHistory'>, now: Instant): string | undefined {

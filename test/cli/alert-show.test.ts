@@ -42,6 +42,25 @@ describe('tocsin alert show', () => {
     assert.doesNotMatch(await run(`alert show ${ids['over']}`), /alert clear/)
   })
 
+  it('has one line for what flapped, and the command that lists each event', async () => {
+    const states = ['high', 'cleared', 'high', 'cleared', 'high', 'cleared', 'high'] as const
+    for (const [index, state] of states.entries()) {
+      const at = NOW + 1 + index * 4_000
+      const [accepted] = await app.store.acceptObservations([observation({ key: 'flaps', state, at })], at)
+      ids['flaps'] = accepted?.alertId ?? 0
+    }
+    const out = await run(`alert show ${ids['flaps']}`)
+
+    assert.match(out, /\nEvent \d+, [^\n]+: cleared → high\nEvents \d+ to \d+, /)
+    assert.match(
+      out,
+      new RegExp(
+        `: raised \\(high\\) and cleared 3 times in 20 s; each: tocsin event list --alert ${ids['flaps']} --all\\n`,
+      ),
+    )
+    assert.equal(out.match(/^Events? /gm)?.length, 2)
+  })
+
   it('has the same last report as the list, and the moment that the monitor named apart from it', async () => {
     const shown = await run(`alert show ${ids['living']}`)
     const listed = await run('alert list')
