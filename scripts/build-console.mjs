@@ -59,7 +59,8 @@ function putInPlace(fresh, stamp) {
 function hashSources() {
   const hash = createHash('sha256')
   const folders = [folder, docsPages, join(root, 'openapi')]
-  for (const file of [...folders.flatMap(filesIn), join(root, 'package-lock.json')]) {
+  const files = [join(root, 'package-lock.json'), join(root, 'src/domain/alert/flapping.ts')]
+  for (const file of [...folders.flatMap(filesIn), ...files]) {
     hash.update(`${relative(root, file)}\0`).update(readFileSync(file))
   }
   return hash.digest('hex')
