@@ -17,7 +17,8 @@ the monitor wrote; any other value becomes a text in quotes. The body is valid J
 
 ${table(['Value', 'In quotes', 'Bare'], rows)}
 
-The name of a member may contain markers too; there a bare marker is always text.
+The name of a member may contain markers too; there a bare marker is always text. Markers whose names end in \`Json\` are objects where
+they are bare: \`"labels": %x.LabelsJson%\`.
 
 ${omissions()}`
 }

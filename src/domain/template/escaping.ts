@@ -1,3 +1,5 @@
+import { findJsonError } from './json-syntax.ts'
+
 /**
  * Writes a value into one kind of text. Takes any string, lone surrogates and control characters included, returns
  * well-formed Unicode, and never throws.
@@ -49,6 +51,9 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
  */
 export const jsonScalar: Encode = (value) =>
   JSON_NUMBER.test(value) && Number.isFinite(Number(value)) ? value : jsonString(value)
+
+/** Keeps a whole JSON value; one that a filter or a limit has damaged is written as an empty object. */
+export const jsonValue: Encode = (value) => (findJsonError(value) === undefined ? value.toWellFormed() : '{}')
 
 /**
  * Encodes for a text that is nearly JSON, where single quotes may end a string. `\u0027` means the same in JSON, JSON5,

@@ -233,33 +233,8 @@ export function endsAt(event: Event): Instant {
 }
 
 /** Returns the end, never before the start, whatever a monitor says: receivers refuse that. */
-function closedAt(event: Event): Instant {
+export function closedAt(event: Event): Instant {
   return Math.max(event.at, raisedAt(event))
-}
-
-const AM_SEVERITY = { high: 'critical', medium: 'warning', low: 'info' } as const
-
-/**
- * Returns the severities for receivers that identify alerts by labels, severity included (Alertmanager). A raised alert
- * has no other old one, and a cleared one keeps its own.
- */
-export function labelSeverities({ oldState, newState }: AlertEvent): {
-  readonly old: string
-  readonly new: string
-} {
-  const old = oldState === 'cleared' ? newState : oldState
-  const current = newState === 'cleared' ? old : newState
-  return { old: severityWord(old), new: severityWord(current) }
-}
-
-function severityWord(state: AlertState): string {
-  return state === 'cleared' ? AM_SEVERITY.low : AM_SEVERITY[state]
-}
-
-/** Returns when the alert with the old severity ends: now, if the severity changed. */
-export function oldEndsAt(event: AlertEvent): Instant {
-  const severities = labelSeverities(event)
-  return severities.old === severities.new ? endsAt(event) : closedAt(event)
 }
 
 const KEY_CHARS_MAX = 200

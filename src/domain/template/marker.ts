@@ -25,6 +25,11 @@ export interface Marker {
   readonly value: (context: MarkerContext & MarkerSite) => string
 }
 
+/** Tells whether the values of a marker of ours are JSON objects. */
+export function isJsonMarker(name: string): boolean {
+  return name.startsWith('x.') && name.endsWith('Json')
+}
+
 type Define<About> = (
   name: string,
   description: string,

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import * as fc from 'fast-check'
-
 import { alertEvent, jobRunEvent, NOW, SITE } from '../../../test/support/build.ts'
+import { labelFingerprint } from '../alert/fingerprint.ts'
 import type { AlertDetails, EndedBy } from '../alert/alert.ts'
 import type { Event, EventTrigger } from '../alert/event.ts'
 import { MARKERS, markerValues } from './markers.ts'
@@ -74,14 +73,22 @@ const ALERT_VALUES: Readonly<Record<string, string>> = {
   'x.RaisedUnix': '1789354800',
   'x.RaisedGmt': '2026-09-14 03:00:00',
   'x.DurationText': '1 min 5 s',
+  'x.EndedIso': '',
   'x.EndsIso': '2027-09-14T03:01:05.000Z',
   'x.AmSeverity': 'critical',
   'x.AmOldSeverity': 'info',
   'x.AmOldEndsIso': '2026-09-14T03:01:05.000Z',
+  'x.AmLabelsJson':
+    '{"alertname":"Replication lag","severity":"critical","instance":"pg-orders-2","object":"order_lines","database":"orders","source":"api"}',
+  'x.AmAnnotationsJson':
+    '{"summary":"Replication lag on order_lines","description":"far behind","value":"412","threshold":"60","tocsin":"https://tocsin.example.com/alerts?open=42"}',
+  'x.Fingerprint': labelFingerprint({ source: 'api', key: 'lag/pg-orders-2' }),
   'x.Expired': 'false',
   'x.Cause': '',
   'x.StateText': 'High',
   'x.Acknowledgement': '',
+  'x.LabelsJson': '{}',
+  'x.AnnotationsJson': '{}',
   'x.Summary': '',
   'x.Object': 'table order_lines',
   'x.Server': 'pg-orders-2 192.0.2.12:5432',
@@ -89,6 +96,7 @@ const ALERT_VALUES: Readonly<Record<string, string>> = {
   'x.Source': 'api',
   'x.SourceLink': 'https://monitor.example.com/1',
   'x.Link': 'https://tocsin.example.com/alerts?open=42',
+  'x.ConsoleUrl': 'https://tocsin.example.com',
 }
 
 const JOB_VALUES: Readonly<Record<string, string>> = {
@@ -128,13 +136,16 @@ const JOB_VALUES: Readonly<Record<string, string>> = {
   'x.RaisedUnix': '1789354522',
   'x.RaisedGmt': '2026-09-14 02:55:22',
   'x.DurationText': '4 min 37 s',
+  'x.EndedIso': '',
   'x.EndsIso': '2027-09-14T03:00:00.000Z',
   'x.Expired': 'false',
+  'x.LabelsJson': '{}',
   'x.Server': 'pg-billing-1 192.0.2.13:5433',
   'x.Database': 'billing',
   'x.Source': 'api',
   'x.SourceLink': '',
   'x.Link': 'https://tocsin.example.com/job-runs?open=5',
+  'x.ConsoleUrl': 'https://tocsin.example.com',
 }
 
 function valuesOf(event: Event): (name: string) => string {
@@ -272,6 +283,7 @@ test('a clear tells how long it lasted and when it ended; a raise has lasted no 
 
   assert.equal(cleared('x.DurationText'), '2 d 4 h')
   assert.equal(cleared('x.EndsIso'), '2026-09-16T07:03:04.000Z')
+  assert.equal(cleared('x.EndedIso'), '2026-09-16T07:03:04.000Z')
   assert.equal(cleared('x.Expired'), 'true')
   assert.equal(cleared('x.Cause'), 'no longer reported')
   assert.equal(valuesOf(alertEvent())('x.DurationText'), '')
@@ -330,58 +342,6 @@ test('durations never turn negative, and an unknown beginning has none', () => {
   assert.deepEqual([skewed('JobDuration'), skewed('x.DurationText')], ['0', '0 s'])
   assert.deepEqual(['JobStartTime', 'JobDuration', 'x.DurationText'].map(unknown), ['', '', ''])
   assert.equal(unknown('x.RaisedUnix'), '1789354800')
-})
-
-test('the key is the same for raise and clear, and for all runs of a job', () => {
-  const raised = alertEvent({ alertKey: 'lag of "ä"' })
-  const cleared = alertEvent({ ...raised, id: 99, oldState: 'high', newState: 'cleared', at: NOW + 1 })
-
-  assert.equal(valuesOf(raised)('x.Key'), valuesOf(cleared)('x.Key'))
-  assert.equal(
-    valuesOf(jobRunEvent({ runId: '1', status: 'failure' }))('x.Key'),
-    valuesOf(jobRunEvent({ runId: '2', status: 'success' }))('x.Key'),
-  )
-})
-
-test('keys are short ASCII without spaces, and differ for different problems', () => {
-  const identity = fc.tuple(
-    fc.constantFrom('alert' as const, 'job' as const),
-    fc.oneof(fc.constantFrom('a', 'a:b', 'ä', 'job'), fc.string({ unit: 'binary', minLength: 1 })),
-    fc.oneof(
-      fc.constantFrom(
-        'b',
-        'c:b',
-        'é',
-        'è',
-        '\ud800',
-        '\udbff',
-        'x y',
-        'x_y',
-        'z'.repeat(300),
-        `${'z'.repeat(300)}!`,
-      ),
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 500 }),
-    ),
-  )
-  const keyOf = ([kind, source, id]: readonly ['alert' | 'job', string, string]) =>
-    valuesOf(kind === 'alert' ? alertEvent({ source, alertKey: id }) : jobRunEvent({ source, jobId: id }))(
-      'x.Key',
-    )
-
-  fc.assert(
-    fc.property(identity, identity, (one, other) => {
-      assert.match(keyOf(one), /^[\u0021-\u007e]{1,200}$/)
-      assert.equal(keyOf(one) === keyOf(other), JSON.stringify(one) === JSON.stringify(other))
-    }),
-    { numRuns: 500 },
-  )
-})
-
-test('no plain key can be made to equal a hashed one', () => {
-  const keyOf = (alertKey: string) => valuesOf(alertEvent({ alertKey }))('x.Key')
-  const hashed = keyOf('é')
-
-  assert.notEqual(keyOf(hashed.slice('alert:api:'.length)), hashed)
 })
 
 test('no event makes a value throw, not even with moments that no calendar has', () => {

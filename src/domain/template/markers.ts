@@ -1,5 +1,7 @@
 import type { Event } from '../alert/event.ts'
 import { lastValueOf } from '../alert/keep-on-clear.ts'
+import { REPORT_CHARACTERS_MAX } from '../alert/report-limits.ts'
+import { ALERTMANAGER_MARKERS } from './alertmanager-markers.ts'
 import {
   acknowledgementText,
   causeText,
@@ -10,12 +12,10 @@ import {
   gmtText,
   infoText,
   instantText,
-  labelSeverities,
   lastedMs,
   appearanceOf,
   objectName,
   objectText,
-  oldEndsAt,
   parametersText,
   problemKey,
   raisedAt,
@@ -238,29 +238,18 @@ export const MARKERS: readonly Marker[] = [
     ({ event }) => durationOf(event),
   ),
   own(
+    'EndedIso',
+    'When the alert cleared (the run ended, with success); empty while the problem stands.',
+    '2026-09-14T04:20:00.000Z',
+    ({ event }) => (appearanceOf(event).isOpen ? '' : instantText(endsAt(event))),
+  ),
+  own(
     'EndsIso',
     'For receivers that close by themselves: when the alert cleared (the run ended); while the problem stands, a year ahead.',
     '2027-09-14T03:12:40.117Z',
     ({ event }) => instantText(endsAt(event)),
   ),
-  ofAlert(
-    'x.AmSeverity',
-    'Alertmanager: `critical` (High), `warning` (Medium), `info` (Low); of an alert that cleared, what it had before, since labels must not change.',
-    'critical',
-    (event) => labelSeverities(event).new,
-  ),
-  ofAlert(
-    'x.AmOldSeverity',
-    'The same of the state before; of an alert that was just raised, what it has now.',
-    'warning',
-    (event) => labelSeverities(event).old,
-  ),
-  ofAlert(
-    'x.AmOldEndsIso',
-    'Until when the alert has the severity before: where that changed, until now, else `%x.EndsIso%`.',
-    '2026-09-14T03:12:40.117Z',
-    (event) => instantText(oldEndsAt(event)),
-  ),
+  ...ALERTMANAGER_MARKERS,
   own(
     'Expired',
     '`true` when the alert was cleared because its monitor fell silent, else `false`.',
@@ -284,6 +273,18 @@ export const MARKERS: readonly Marker[] = [
     'Who acknowledged the alert, until when, and their note; empty if nobody has.',
     'acknowledged by Ada until 2026-09-15 03:12:40 UTC: disk is being replaced',
     acknowledgementText,
+  ),
+  own(
+    'LabelsJson',
+    `All labels as one JSON object, \`{}\` if there are none. Without quotes it is an object of your JSON (\`"labels": %x.LabelsJson%\`). Labels have at most ${REPORT_CHARACTERS_MAX.toLocaleString('en')} characters before escaping; an object that cannot be sent whole is sent as \`{}\`.`,
+    '{"severity":"critical","team":"dba"}',
+    ({ event }) => JSON.stringify(event.details.labels ?? {}),
+  ),
+  ofAlert(
+    'x.AnnotationsJson',
+    'All annotations, in the form of `%x.LabelsJson%`.',
+    '{"summary":"Replication is slow"}',
+    ({ details }) => JSON.stringify(details.annotations ?? {}),
   ),
   ofAlert(
     'x.Summary',
@@ -321,6 +322,12 @@ export const MARKERS: readonly Marker[] = [
     'The page of the alert, or of the job run, in the console; empty unless the service knows under which address people reach it (`TOCSIN_PUBLIC_URL`).',
     'https://tocsin.example.com/alerts?open=42',
     ({ event, publicUrl }) => consoleLink(event, publicUrl),
+  ),
+  own(
+    'ConsoleUrl',
+    'The address of the console; empty if it is not known (`TOCSIN_PUBLIC_URL`).',
+    'https://tocsin.example.com',
+    ({ publicUrl }) => publicUrl,
   ),
 ]
 

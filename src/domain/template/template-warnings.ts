@@ -46,6 +46,8 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['database', 'DatabaseName'],
   ['joberror', 'JobOutput'],
   ['jobstate', 'JobStatus'],
+  ['labels', 'x.LabelsJson'],
+  ['annotations', 'x.AnnotationsJson'],
 ])
 
 export interface MarkedText {
@@ -121,29 +123,38 @@ function zoneMessage({ name, filter }: Spot): string | undefined {
 
 /** Warns about `omit` where nothing can be left out. */
 export function idleOmissionWarnings(text: string, spots: readonly Spot[]): readonly TemplateWarning[] {
-  return firstOmissionWarning(
+  return firstSpotWarning(
     text,
     spots.filter(leavesOut),
-    'leaves something out of JSON only; here it does nothing.',
+    '|…omit% leaves something out of JSON only; here it does nothing.',
   )
 }
 
 export function outermostWarnings(text: string, tooFar: readonly Spot[]): readonly TemplateWarning[] {
-  return firstOmissionWarning(
+  return firstSpotWarning(
     text,
     tooFar,
-    'reaches beyond what encloses it, so nothing is left out: the outermost value always stays.',
+    '|…omit% reaches beyond what encloses it, so nothing is left out: the outermost value always stays.',
   )
 }
 
-function firstOmissionWarning(
+/** Warns about filters of markers without quotes that stand for JSON objects. */
+export function damageWarnings(text: string, objects: readonly Spot[]): readonly TemplateWarning[] {
+  return firstSpotWarning(
+    text,
+    objects.filter(({ filter }) => filter !== undefined),
+    '|…% is a JSON object here, which a filter may damage; then {} is sent. Leave the filters out.',
+  )
+}
+
+function firstSpotWarning(
   text: string,
   [spot]: readonly Spot[],
   message: string,
 ): readonly TemplateWarning[] {
   if (spot === undefined) return []
   const position = positionOf(text, spot.start, spot.end - spot.start)
-  return [{ message: `${positionText(position)}: %${spot.name}|…omit% ${message}`, position }]
+  return [{ message: `${positionText(position)}: %${spot.name}${message}`, position }]
 }
 
 interface Candidate extends Stretch {

@@ -5,17 +5,25 @@ import {
   jsonScalar,
   jsonString,
   jsonText,
+  jsonValue,
   looseJsonText,
   plainText,
   xmlCommentText,
   xmlText,
 } from './escaping.ts'
 import { createStretchReader, findJsonError, findJsonLinesError, isSpace } from './json-syntax.ts'
+import { isJsonMarker } from './marker.ts'
 import type { SizeLimit, Segments, Slot, Spot } from './segments.ts'
 import { blankMarkers, createMarkerReader, cutAt, fill, findMarkers } from './segments.ts'
 import { findOmissions } from './omissions.ts'
 import type { TemplateWarning } from './template-warnings.ts'
-import { idleOmissionWarnings, markerWarnings, outermostWarnings, sizeWarnings } from './template-warnings.ts'
+import {
+  damageWarnings,
+  idleOmissionWarnings,
+  markerWarnings,
+  outermostWarnings,
+  sizeWarnings,
+} from './template-warnings.ts'
 import { positionOf, positionText, type TextPosition } from './text-position.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
 
@@ -116,7 +124,13 @@ function analyseJson(text: string, looseSpots: readonly Spot[], contentType: str
     const omissions = findOmissions({ text, spots, encodings }, segments)
     return {
       segmentsFor: omissions?.leave ?? (() => segments),
-      warnings: outermostWarnings(text, omissions?.tooFar ?? []),
+      warnings: [
+        ...outermostWarnings(text, omissions?.tooFar ?? []),
+        ...damageWarnings(
+          text,
+          spots.filter((_, index) => encodings[index] === jsonValue),
+        ),
+      ],
     }
   }
   const { segmentsFor, warnings } = asItStands(
@@ -164,7 +178,7 @@ function readJson(text: string, looseSpots: readonly Spot[]): JsonReading {
     if (spot === undefined) continue
     const { end } = spot
     spots.push(spot)
-    encodings.push(inString ? jsonText : bareEncoding(text, end))
+    encodings.push(inString ? jsonText : bareEncoding(text, spot))
     at = end - 1
   }
   return { spots, encodings }
@@ -176,10 +190,11 @@ const BACKSLASH = 0x5c
 const COLON = 0x3a
 
 /** In JSON only a member's name precedes a colon, and it is never a number. */
-function bareEncoding(text: string, end: number): Encode {
+function bareEncoding(text: string, { name, end }: Spot): Encode {
   let next = end
   while (isSpace(text.charCodeAt(next))) next += 1
-  return text.charCodeAt(next) === COLON ? jsonString : jsonScalar
+  if (text.charCodeAt(next) === COLON) return jsonString
+  return isJsonMarker(name) ? jsonValue : jsonScalar
 }
 
 /** Returns where a rendered body breaks the syntax of its Content-Type, if that is checked. */
