@@ -46,6 +46,7 @@ const CLEARS: Readonly<Record<string, string>> = {
   cloudevents: 'an event of the type `tocsin.alert.resolved`',
   'generic-json': 'the same JSON, with `"status": "resolved"`',
   'alertmanager-v2': 'the alert ends there',
+  'alertmanager-webhook': 'the same, with `"status": "resolved"`',
 }
 
 function introduction(): string {

@@ -1,4 +1,4 @@
-import { NO_WEB_PAGE, type Preset, type PresetField, status } from './preset.ts'
+import { LOGIN_FIELDS, LOGIN_HEADERS, NO_WEB_PAGE, type Preset, type PresetField, status } from './preset.ts'
 
 const URL_FIELD: PresetField = {
   name: 'url',
@@ -20,36 +20,11 @@ export const ALERTMANAGER_V2: Preset = {
   name: 'Alertmanager',
   summary: 'The alert as Prometheus would send it, so that your routes, groups and silences stay in use.',
   kind: 'generic',
-  fields: [
-    URL_FIELD,
-    {
-      name: 'user',
-      label: 'User',
-      help: 'For a server that asks for HTTP Basic; leave it empty if yours does not.',
-      pattern: String.raw`[^\s:]{1,200}`,
-      wanted: 'must be the name of a user, without blanks and colons',
-      example: 'tocsin',
-      isSecret: false,
-      fallback: null,
-    },
-    {
-      name: 'token',
-      label: 'Password, or token',
-      help: 'The password of the user; without a user, it is sent as `Authorization: Bearer …`. Leave it empty if the server asks for none.',
-      pattern: String.raw`[\x20-\x7e]{1,2000}`,
-      wanted: 'must be printable ASCII characters',
-      example: 'EXAMPLE-password',
-      isSecret: true,
-      fallback: null,
-    },
-  ],
+  fields: [URL_FIELD, ...LOGIN_FIELDS],
   method: 'POST',
   url: '{{url}}/api/v2/alerts',
   address: /^https?:\/\/[^\s?#]+\/api\/v2\/alerts$/,
-  headers: [
-    { key: 'Authorization', value: 'Basic {{user:token}}' },
-    { key: 'Authorization', value: 'Bearer {{token}}' },
-  ],
+  headers: LOGIN_HEADERS,
   templates: {
     ALERT: `[\n${alert('%x.AmOldSeverity%', '%x.AmOldEndsIso%')},\n${alert('%x.AmSeverity%', '%x.EndsIso%')}\n]`,
   },

@@ -136,3 +136,32 @@ export const BEARER_TOKEN: PresetField = {
   isSecret: true,
   fallback: null,
 }
+
+/** HTTP Basic; without a user, a bearer token; without both, nothing (`LOGIN_HEADERS`). */
+export const LOGIN_FIELDS: readonly PresetField[] = [
+  {
+    name: 'user',
+    label: 'User',
+    help: 'For a server that asks for HTTP Basic; leave it empty if yours does not.',
+    pattern: String.raw`[^\s:]{1,200}`,
+    wanted: 'must be the name of a user, without blanks and colons',
+    example: 'tocsin',
+    isSecret: false,
+    fallback: null,
+  },
+  {
+    name: 'token',
+    label: 'Password, or token',
+    help: 'The password of the user; without a user, it is sent as `Authorization: Bearer …`. Leave it empty if the server asks for none.',
+    pattern: String.raw`[\x20-\x7e]{1,2000}`,
+    wanted: 'must be printable ASCII characters',
+    example: 'EXAMPLE-password',
+    isSecret: true,
+    fallback: null,
+  },
+]
+
+export const LOGIN_HEADERS: readonly NewHeader[] = [
+  { key: 'Authorization', value: 'Basic {{user:token}}' },
+  { key: 'Authorization', value: 'Bearer {{token}}' },
+]

@@ -1,4 +1,5 @@
 import { ALERTMANAGER_V2 } from './alertmanager.ts'
+import { ALERTMANAGER_WEBHOOK } from './alertmanager-webhook.ts'
 import { CLOUDEVENTS } from './cloudevents.ts'
 import { DISCORD } from './discord.ts'
 import { GENERIC_JSON } from './generic-json.ts'
@@ -36,6 +37,7 @@ export const PRESETS: readonly Preset[] = [
   GENERIC_JSON,
   CLOUDEVENTS,
   ALERTMANAGER_V2,
+  ALERTMANAGER_WEBHOOK,
 ]
 
 export function findPreset(id: string): Preset | undefined {

@@ -52,6 +52,7 @@ export const DETAIL_NAMES = [
 export function eventsOf(value: string): Readonly<Record<PayloadType, Readonly<Record<string, Event>>>> {
   const details: AlertDetails = {
     ...Object.fromEntries(DETAIL_NAMES.map((name) => [name, value])),
+    labels: { team: value, [`a${value}`]: 'b' },
     annotations: { runbook_url: value },
   }
   const alert = alertEvent({ name: value, source: value, alertKey: value, details })

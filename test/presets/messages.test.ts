@@ -32,7 +32,7 @@ function allMessages(): string {
 }
 
 /** The promise of these is that each member is there in each notification, as a text that may be empty. */
-const WITH_ALL_MEMBERS: ReadonlySet<string> = new Set(['generic-json', 'cloudevents'])
+const WITH_ALL_MEMBERS: ReadonlySet<string> = new Set(['generic-json', 'cloudevents', 'alertmanager-webhook'])
 
 const LABELS =
   '(?:Object|Server|Database|Value|Limit|State|Since|Runbook|Monitor|In Tocsin|Exit code|Took|Ended|Status|Link|Where)'

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AlertState } from '../../src/domain/alert/alert.ts'
 import type { Event } from '../../src/domain/alert/event.ts'
+import { labelFingerprint } from '../../src/domain/alert/fingerprint.ts'
 import { sampleEvent } from '../../src/domain/template/sample-event.ts'
+import { ALERTMANAGER } from '../../src/intake/sources/alertmanager.ts'
 import type { PayloadType } from '../../src/domain/webhook/webhook.ts'
 import { ALERTMANAGER_V2 } from '../../src/presets/alertmanager.ts'
+import { ALERTMANAGER_WEBHOOK } from '../../src/presets/alertmanager-webhook.ts'
 import { OPSGENIE } from '../../src/presets/opsgenie.ts'
 import { PAGERDUTY } from '../../src/presets/pagerduty.ts'
 import type { Preset } from '../../src/presets/preset.ts'
@@ -82,5 +85,51 @@ describe('receivers that keep track of problems', () => {
     assert.deepEqual(post({ ...from('medium', 'cleared', 3), details: {} }), [])
     assert.deepEqual(post(from('cleared', 'high', 4)), ['critical'])
     assert.deepEqual(post({ ...from('high', 'cleared', 5), endedBy: 'expired', details: {} }), [])
+  })
+
+  it('is one group and one fingerprint in the body of Alertmanager, whatever changes from raise to clear', () => {
+    const bodyOf = (event: Event) => JSON.parse(render(ALERTMANAGER_WEBHOOK, 'ALERT', event).body)
+    const raised = alertEvent({ alertKey: 'lag', name: 'Lag 7 s', oldState: 'cleared', newState: 'low' })
+    const over = { oldState: 'high', newState: 'cleared', at: NOW + 60_000 } as const
+    const events = [
+      raised,
+      alertEvent({ ...raised, name: 'Lag 9 s', oldState: 'low', newState: 'high', details: {} }),
+      alertEvent({ ...raised, ...over, name: 'Lag', details: {} }),
+      alertEvent({ ...raised, ...over, endedBy: 'expired' }),
+    ]
+    const bodies = events.map(bodyOf)
+
+    const [first] = bodies
+    for (const { groupKey, groupLabels, alerts } of bodies) {
+      assert.deepEqual([groupKey, groupLabels], [first.groupKey, first.groupLabels])
+      assert.equal(alerts[0].fingerprint, first.alerts[0].fingerprint)
+      assert.equal(alerts[0].startsAt, '2026-09-14T03:00:00.000Z')
+    }
+    assert.deepEqual(first.groupLabels, { alert_key: 'alert:api:lag' })
+    assert.deepEqual(
+      bodies.map(({ status, alerts }) => [status, alerts[0].status, alerts[0].endsAt]),
+      [
+        ['firing', 'firing', '0001-01-01T00:00:00Z'],
+        ['firing', 'firing', '0001-01-01T00:00:00Z'],
+        ['resolved', 'resolved', '2026-09-14T03:01:00.000Z'],
+        ['resolved', 'resolved', '2026-09-14T03:01:00.000Z'],
+      ],
+    )
+  })
+
+  it('has the labels of Prometheus in the body of Alertmanager, and is read back as the same alert', () => {
+    const labels = { alertname: 'PgLag', instance: 'db1:9187', severity: 'page' }
+    const details = { labels, annotations: { summary: 's' }, sourceLink: 'http://prom/graph?a=1&b' }
+    const alertKey = labelFingerprint(labels)
+    const body = JSON.parse(
+      render(ALERTMANAGER_WEBHOOK, 'ALERT', alertEvent({ source: 'prometheus', alertKey, details })).body,
+    )
+    const [alert] = body.alerts
+
+    assert.deepEqual([body.commonLabels, alert.labels], [labels, labels])
+    assert.deepEqual(body.groupLabels, { alertname: 'PgLag', alert_key: `alert:prometheus:${alertKey}` })
+    assert.deepEqual([alert.fingerprint, alert.generatorURL], [alertKey, details.sourceLink])
+    assert.deepEqual(body.commonAnnotations, alert.annotations)
+    assert.ok(ALERTMANAGER.recognises(body))
   })
 })

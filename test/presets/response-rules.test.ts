@@ -87,6 +87,7 @@ const RESPONSES: Readonly<
   },
   'generic-json': { good: [{ status: 204 }, { status: 200 }, json(201, {})], bad: [] },
   cloudevents: { good: [{ status: 202 }, { status: 204 }], bad: [] },
+  'alertmanager-webhook': { good: [{ status: 200 }, { status: 204 }, json(202, {})], bad: [] },
   'alertmanager-v2': { good: [{ status: 200 }, json(200, {})], bad: [{ status: 204 }] },
 }
 
@@ -175,7 +176,7 @@ describe('presetRuleOf', () => {
       fields: Object.fromEntries(preset.fields.map(({ name, example }) => [name, example])),
     })
   /** Their receivers may have any address. */
-  const ANYWHERE = new Set(['generic-json', 'cloudevents', 'ntfy'])
+  const ANYWHERE = new Set(['generic-json', 'cloudevents', 'ntfy', 'alertmanager-webhook'])
 
   for (const preset of PRESETS) {
     it(`knows the address of ${preset.id}, and proposes its rule to who takes a login page`, () => {

@@ -92,6 +92,33 @@ const ALERTMANAGER_ALERT = object({
   endsAt: time,
 })
 
+const TEXTS: Schema = { type: 'object', additionalProperties: text() }
+
+/** `webhook.Message`, with `template.Data` in it. */
+const ALERTMANAGER_MESSAGE = object({
+  version: one('4'),
+  groupKey: some(),
+  truncatedAlerts: one(0),
+  status: one('firing', 'resolved'),
+  receiver: some(),
+  groupLabels: { ...TEXTS, required: ['alert_key'] },
+  commonLabels: TEXTS,
+  commonAnnotations: TEXTS,
+  externalURL: text(),
+  alerts: list(
+    object({
+      status: one('firing', 'resolved'),
+      labels: TEXTS,
+      annotations: TEXTS,
+      startsAt: time,
+      endsAt: time,
+      generatorURL: text(),
+      fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
+    }),
+    1,
+  ),
+})
+
 /** Texts that are one line: Jira refuses a summary with a line break. */
 const line = (maxLength: number): Schema => ({ ...some(maxLength), pattern: String.raw`^[^\r\n]*$` })
 
@@ -289,6 +316,7 @@ export const SHAPES: Readonly<Record<string, Schema>> = {
     }),
   }),
   'alertmanager-v2': list(ALERTMANAGER_ALERT, 2),
+  'alertmanager-webhook': ALERTMANAGER_MESSAGE,
   ntfy: optional(
     object({
       topic: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
