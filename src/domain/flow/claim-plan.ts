@@ -155,8 +155,8 @@ export class ClaimPlan<Queue extends ClaimedQueue> {
   }
 
   /**
-   * Notes what was taken of a share, and how many of it somebody retried: these, and probes, do not count in the
-   * quota. A webhook of which nothing is noted takes no part in the next round.
+   * Notes what was taken of a share. Probes do not count in the quota, nor does what somebody retried, where the
+   * engine knows. A webhook of which nothing is noted takes no part in the next round.
    */
   noteTaken(
     { candidate, choice }: Share<Queue>,
