@@ -77,9 +77,9 @@ export function demandShares(model: Model, webhookId: number, { taken, now, node
   const { turns } = flow
   turns.nodes.add(node)
   for (const delivery of taken) {
-    if (isAskedFor(delivery)) continue
+    // One that was asked for, and claimed and given back since, goes by its urgency.
     if (delivery.queueUrgency === HIGH) turns.urgent += 1
-    else turns.others += 1
+    else if (!isAskedFor(delivery)) turns.others += 1
   }
   model.saw('something less urgent goes while a raise to high waits', turns.others > 0)
   demand(
