@@ -1,5 +1,5 @@
 import { ALERT_STATES } from '../../src/domain/alert/alert.ts'
-import { foldFlapping, type Flapping } from '../../src/domain/alert/flapping.ts'
+import { flappingText, foldFlapping, HISTORY_MAX, type Flapping } from '../../src/domain/alert/flapping.ts'
 import { parseInstant, type Instant } from '../../src/domain/instant.ts'
 import type { ApiClient } from '../client/api-client.ts'
 import { actOnService, ask } from '../client/session.ts'
@@ -123,7 +123,8 @@ function showAlert(
   screen.fields(
     others.map(([member, value]) => [member.replaceAll('_', ' '), describeMember(member, value, now)]),
   )
-  for (const event of foldFlapping(asObjects(alert.history))) {
+  const history = asObjects(alert.history)
+  for (const event of foldFlapping(history)) {
     if ('members' in event) {
       showFlapping(screen, event, { id, now })
       continue
@@ -133,6 +134,9 @@ function showAlert(
     screen.line(
       `Event ${asText(event.id)}, ${describeTime(event.at, now)}: ${change}${why === undefined ? '' : ` (${why})`}`,
     )
+  }
+  if (history.length >= HISTORY_MAX) {
+    screen.line(`The newest ${HISTORY_MAX} events are shown; all: ${listCommand(id)}`)
   }
   if (states.length > 0) {
     screen.line({ text: 'Receivers in current-state mode', tone: 'dim' })
@@ -144,15 +148,19 @@ function showAlert(
 
 function showFlapping(
   screen: Screen,
-  { members, times, ms }: Flapping<Received<'AlertEvent'>>,
+  flapping: Flapping<Received<'AlertEvent'>>,
   { id, now }: { readonly id: string; readonly now: Instant },
 ): void {
+  const { members } = flapping
   const [newest] = members
   const ids = `${asText(members.at(-1)?.id)} to ${asText(newest?.id)}`
-  const flapped = `raised (${asText(newest?.old_state)}) and cleared ${times} times in ${describeSeconds(Math.round(ms / 1000))}`
-  screen.line(
-    `Events ${ids}, ${describeTime(newest?.at, now)}: ${flapped}; each: ${commandLine(`event list --alert ${id} --all`)}`,
-  )
+  const times = flappingText(flapping, (ms) => describeSeconds(Math.round(ms / 1000)))
+  const flapped = `raised (${asText(newest?.old_state)}) and cleared ${times}`
+  screen.line(`Events ${ids}, ${describeTime(newest?.at, now)}: ${flapped}; each: ${listCommand(id)}`)
+}
+
+function listCommand(id: string): string {
+  return commandLine(`event list --alert ${id} --all`)
 }
 
 function describeEnding(alert: Received<'AlertWithHistory'>, now: Instant): string | undefined {

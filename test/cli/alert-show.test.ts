@@ -61,6 +61,24 @@ describe('tocsin alert show', () => {
     assert.equal(out.match(/^Events? /gm)?.length, 2)
   })
 
+  it('says that only the newest are shown, and how to list all', async () => {
+    const states = Array.from({ length: 61 }, (_, index) => (index % 2 === 0 ? 'high' : 'cleared'))
+    for (const [index, state] of states.entries()) {
+      const at = NOW + 1 + index
+      const [accepted] = await app.store.acceptObservations([observation({ key: 'long', state, at })], at)
+      ids['long'] = accepted?.alertId ?? 0
+    }
+    const out = await run(`alert show ${ids['long']}`)
+    const all = `tocsin event list --alert ${ids['long']} --all\n`
+
+    assert.ok(
+      out.includes(`: raised (high) and cleared at least 24 times within a second; each: ${all}`),
+      out,
+    )
+    assert.ok(out.includes(`\nThe newest 50 events are shown; all: ${all}`), out)
+    assert.doesNotMatch(await run(`alert show ${ids['flaps']}`), /newest/)
+  })
+
   it('has the same last report as the list, and the moment that the monitor named apart from it', async () => {
     const shown = await run(`alert show ${ids['living']}`)
     const listed = await run('alert list')

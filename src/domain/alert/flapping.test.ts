@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { foldFlapping } from './flapping.ts'
+import { flappingText, foldFlapping, HISTORY_MAX } from './flapping.ts'
 
 const STATES: Readonly<Record<string, string>> = { h: 'high', l: 'low', c: 'cleared' }
 
@@ -63,6 +63,26 @@ describe('flapping in a history', () => {
 
     assert.equal(shown(history.slice(0, 8)), 'c (3 in 50 s) h')
     assert.equal(shown([...history.slice(0, 8), ...history.slice(8)]), '(6 in 110 s) h')
+  })
+
+  it('says "at least" where it may begin before the history does', () => {
+    const timesIn = (words: string, count = HISTORY_MAX) => {
+      const [, entry] = foldFlapping(historyOf(words).slice(0, count))
+      return entry && 'members' in entry && flappingText(entry, (ms) => `${ms / 1_000} s`)
+    }
+    const long = Array(30).fill('h c').join(' ')
+
+    assert.equal(timesIn(`${long} h`), 'at least 24 times in 470 s')
+    assert.equal(timesIn(`${long} h`, 49), '24 times in 470 s')
+    assert.equal(timesIn(`${Array(10).fill('l c').join(' ')} ${long.slice(40)} h`), '20 times in 390 s')
+  })
+
+  it('has no shorter time than a second', () => {
+    const flapping = { members: [], times: 3, isAtLeast: false }
+    const duration = (ms: number) => `${ms} ms`
+
+    assert.equal(flappingText({ ...flapping, ms: 999 }, duration), '3 times within a second')
+    assert.equal(flappingText({ ...flapping, ms: 1_000 }, duration), '3 times in 1000 ms')
   })
 
   it('nothing is nothing, and what has no time is not folded', () => {

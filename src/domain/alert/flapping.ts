@@ -1,3 +1,6 @@
+/** Events that one alert shows; `/v1/events?alert_id=` has them all. */
+export const HISTORY_MAX = 50
+
 const TIMES_MIN = 3
 const GAP_MS_MAX = 5 * 60_000
 
@@ -14,6 +17,17 @@ export interface Flapping<Event> {
   readonly members: readonly Event[]
   readonly times: number
   readonly ms: number
+  /** The first of them may be older than the history. */
+  readonly isAtLeast: boolean
+}
+
+/** Writes `12 times in 20 s`. */
+export function flappingText(
+  { times, ms, isAtLeast }: Flapping<unknown>,
+  duration: (ms: number) => string,
+): string {
+  const time = ms < 1_000 ? 'within a second' : `in ${duration(ms)}`
+  return `${isAtLeast ? 'at least ' : ''}${times} times ${time}`
 }
 
 /**
@@ -26,10 +40,12 @@ export function foldFlapping<Event extends HistoryEvent>(
   const entries: (Event | Flapping<Event>)[] = history.slice(0, 1)
   let next = 1
   while (next < history.length) {
-    const members = episodesFrom(history.slice(next))
-    const times = members.length / 2
+    const length = flappingLength(history.slice(next))
+    const times = Math.floor(length / 2)
     if (times >= TIMES_MIN) {
-      entries.push({ members, times, ms: gapOf(members.at(-1), members[0]) })
+      const members = history.slice(next, next + times * 2)
+      const isAtLeast = history.length >= HISTORY_MAX && next + length === history.length
+      entries.push({ members, times, ms: gapOf(members.at(-1), members[0]), isAtLeast })
       next += members.length
     } else {
       entries.push(...history.slice(next, next + 1))
@@ -39,8 +55,8 @@ export function foldFlapping<Event extends HistoryEvent>(
   return entries
 }
 
-/** Returns the whole episodes of one severity, in quick succession, with which the events begin. */
-function episodesFrom<Event extends HistoryEvent>(events: readonly Event[]): readonly Event[] {
+/** Counts the events with which the list begins: episodes of one severity, in quick succession. */
+function flappingLength(events: readonly HistoryEvent[]): number {
   const severity = events[0]?.old_state
   const end = events.findIndex((event, index) => {
     const isEnd = event.old_state === severity && event.ended_by === 'monitor'
@@ -48,8 +64,7 @@ function episodesFrom<Event extends HistoryEvent>(events: readonly Event[]): rea
     const isSoon = index === 0 || gapOf(event, events[index - 1]) <= GAP_MS_MAX
     return !isNext || !isSoon
   })
-  const length = end === -1 ? events.length : end
-  return events.slice(0, length - (length % 2))
+  return end === -1 ? events.length : end
 }
 
 function gapOf(older: HistoryEvent | undefined, newer: HistoryEvent | undefined): number {

@@ -2,10 +2,15 @@ import { Box, Collapse, Group, Text, Title, UnstyledButton } from '@mantine/core
 import { IconArrowRight, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { foldFlapping, type Flapping } from '../../../../src/domain/alert/flapping.ts'
+import {
+  flappingText,
+  foldFlapping,
+  HISTORY_MAX,
+  type Flapping,
+} from '../../../../src/domain/alert/flapping.ts'
 import { onlyGiven } from '../../ui/list/list-search.ts'
 import { StateBadge, toneOf } from '../../ui/list/state-badge.tsx'
-import { exactValueOf, formatCount, formatDuration, valueOf } from '../../ui/text/format.ts'
+import { exactValueOf, formatDuration, valueOf } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { WhoWasNotified } from '../events/who-was-notified.tsx'
 import { describeChange, type AlertEvent, type AlertSearch } from './alert.ts'
@@ -18,8 +23,6 @@ interface AlertHistoryProps {
   /** The unfolded event; undefined: the newest. */
   readonly openId: number | undefined
 }
-
-const HISTORY_MAX = 50
 
 /** Shows its changes of state, and who was notified of each. */
 export function AlertHistory({ alertId, history, openId }: AlertHistoryProps) {
@@ -67,17 +70,14 @@ interface OpenProps {
 }
 
 /** Shows many episodes as one line, which opens to their events. */
-function FlappingItem({
-  flapping: { members, times, ms },
-  openId,
-  onOpen,
-}: OpenProps & { readonly flapping: Flapping<AlertEvent> }) {
+function FlappingItem({ flapping, openId, onOpen }: OpenProps & { readonly flapping: Flapping<AlertEvent> }) {
+  const { members } = flapping
   const [newest] = members
   const isOpen = members.some(({ id }) => id === openId)
   return (
     <Item
       state={newest?.old_state}
-      what={`Raised and cleared ${formatCount(times)} times in ${formatDuration(ms)}`}
+      what={`Raised and cleared ${flappingText(flapping, formatDuration)}`}
       states={<StateBadge state={newest?.old_state ?? ''} size="sm" />}
       more={<Time at={newest?.at} />}
       isOpen={isOpen}

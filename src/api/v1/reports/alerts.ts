@@ -18,13 +18,11 @@ import { alertEventResource } from './event-wire.ts'
 import { acknowledgementRoutes, clearAlertRoute } from './alert-actions.ts'
 import { observationsSchema, toObservations } from './observation-body.ts'
 import { pageSchema, PAGING, readFilteredPage, splitPaging } from '../paging.ts'
+import { HISTORY_MAX } from '../../../domain/alert/flapping.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { nullableTime } from '../resource.ts'
 import { parametersOf, readOne } from '../read-routes.ts'
 import { defineQuery } from '../query.ts'
-
-/** Events that one alert shows; `/v1/events?alert_id=` has them all. */
-const HISTORY_MAX = 50
 
 const query = defineQuery({ ...PAGING, ...parametersOf(ALERTS.filters) })
 
