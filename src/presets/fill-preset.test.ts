@@ -87,7 +87,14 @@ describe('filling a receiver', () => {
       { key: 'Authorization', value: 'Basic b3BzOnNlY3JldA==' },
     ])
     assert.deepEqual(headers({ token: 'secret' }), [{ key: 'Authorization', value: 'Bearer secret' }])
-    assert.deepEqual(headers({ room: 'ops' }), [])
+    assert.deepEqual(headers({}), [])
+    assert.throws(
+      () => headers({ room: 'ops', token: ' ' }),
+      ({ issues }: AppError) => {
+        assert.deepEqual(issues, [{ path: 'fields.token', message: 'is required if room is given' }])
+        return true
+      },
+    )
   })
 
   it('fills the request for the end as well, where there is one and the mode has ends', () => {

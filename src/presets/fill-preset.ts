@@ -153,11 +153,22 @@ function findFieldIssues(preset: Preset, given: ReadonlyMap<string, string>): re
       path: `fields.${name.slice(0, 100)}`,
       message: `is no field of ${preset.id}; known are ${known.join(', ')}`,
     }))
+  const userOf = usersByPassword(preset)
   const wrong = preset.fields.flatMap((field) => {
-    const message = findFault(field, given.get(field.name) ?? '')
+    const value = given.get(field.name) ?? ''
+    const user = value === '' ? userOf.get(field.name) : undefined
+    const message =
+      findFault(field, value) ?? (user && given.get(user) ? `is required if ${user} is given` : undefined)
     return message === undefined ? [] : [{ path: `fields.${field.name}`, message }]
   })
   return [...unknown, ...wrong]
+}
+
+/** Returns the field of the user by the field of the password: a user alone would not be sent. */
+function usersByPassword({ headers }: Preset): ReadonlyMap<string | undefined, string> {
+  return new Map(
+    headers.map(({ value }) => PLACE.exec(value) ?? []).map(([, user = '', password]) => [password, user]),
+  )
 }
 
 function findFault(
