@@ -84,6 +84,7 @@ test('a link is reported as empty while nobody has said where the console is, un
   assert.deepEqual(warnings('["%x.Link%", "%x.Link|500%"]', ''), [
     'line 1, column 3: %x.Link% is empty as long as the service does not know under which address people reach it. Set TOCSIN_PUBLIC_URL.',
   ])
+  assert.match(warnings('["%x.ConsoleUrl%"]', '')[0] ?? '', /%x\.ConsoleUrl% is empty as long as/)
   assert.deepEqual(warnings('["%x.Link%"]', 'https://tocsin.example.com'), [])
   assert.deepEqual(warnings('["%x.Link|omit%", "%x.Link|or:none%"]', ''), [])
 })

@@ -102,12 +102,12 @@ function emptyMessage({ name, filter }: Spot, { payloadType, publicUrl }: Marked
   const isProvidedFor =
     filter !== undefined &&
     (filter.fallback + filter.before + filter.after !== '' || filter.omittedLevels > 0)
-  return name === LINK && publicUrl === '' && !isProvidedFor
+  return LINKS.has(name) && publicUrl === '' && !isProvidedFor
     ? `%${name}% is empty as long as the service does not know under which address people reach it. Set TOCSIN_PUBLIC_URL.`
     : undefined
 }
 
-const LINK = 'x.Link'
+const LINKS: ReadonlySet<string> = new Set(['x.Link', 'x.ConsoleUrl'])
 
 function zoneMessage({ name, filter }: Spot): string | undefined {
   const zone = filter?.zone

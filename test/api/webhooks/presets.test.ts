@@ -57,7 +57,7 @@ describe('/v1/presets', () => {
     assert.ok(json.templates.ALERT.includes('{{chat_id}}'))
   })
 
-  it('makes of every preset a draft that becomes a webhook without a warning', async () => {
+  it('makes of every preset a draft that becomes a webhook without a warning, unless its body always has the address of the console', async () => {
     for (const { id, fields, templates } of PRESETS) {
       for (const payloadType of Object.keys(templates)) {
         const values = Object.fromEntries(fields.map(({ name, example }) => [name, example]))
@@ -66,7 +66,8 @@ describe('/v1/presets', () => {
         const created = await call('POST', '/v1/webhooks', json)
 
         assert.equal(created.status, 201, created.text)
-        assert.deepEqual(created.json.warnings, [])
+        const messages = created.json.warnings.map(({ message }: { message: string }) => message).join()
+        assert.match(messages, id === 'alertmanager-webhook' ? /^[^%]+%x\.ConsoleUrl% is empty[^%]+$/ : /^$/)
         const stored = (await call('GET', `/v1/webhooks/${created.json.id}?show=secrets`)).json
         for (const [member, value] of Object.entries(json)) {
           if (member !== 'http_headers') assert.deepEqual(stored[member], value, `${id}: ${member}`)
