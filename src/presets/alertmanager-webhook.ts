@@ -2,7 +2,7 @@ import { LOGIN_FIELDS, LOGIN_HEADERS, NO_WEB_PAGE, OWN_URL, type Preset } from '
 
 /**
  * Version 4 of the body. Receivers know an alert again by `groupKey`, `groupLabels` (jiralert) or `fingerprint`, so
- * nothing is in these that can change between raise and clear.
+ * nothing is in these that a report can change.
  */
 export const ALERTMANAGER_WEBHOOK: Preset = {
   id: 'alertmanager-webhook',
@@ -36,7 +36,6 @@ export const ALERTMANAGER_WEBHOOK: Preset = {
   "status": "%x.Status%",
   "receiver": "{{receiver}}",
   "groupLabels": {
-    "alertname": "%label.alertname|500|omit%",
     "alert_key": "%x.Key%"
   },
   "externalURL": "%x.ConsoleUrl%",
@@ -62,8 +61,8 @@ export const ALERTMANAGER_WEBHOOK: Preset = {
   limits: [],
   notes: [
     'Each alert is a group of its own: groupKey, groupLabels and fingerprint are the same from raise to clear, and in every later episode.',
-    'Alerts of Prometheus have their own labels. Those without a label alertname also get alertname, severity (critical, warning, info), instance, object, database and source.',
-    'groupLabels has alertname only if it is a label of the alert: other monitors may change its name, and jiralert would not find its issue.',
+    'Alerts have the labels that Prometheus sent. Others also get alertname, severity (critical, warning, info), instance, object, database and source where they are missing; merged ones (`ignore_labels`) the severity of their state, if the label has another.',
+    'groupLabels has only alert_key, the same as groupKey: a report may change every label, and jiralert would not find its issue.',
     'endsAt is 0001-01-01T00:00:00Z until the alert clears; if no monitor said so, the annotation tocsin_cause says why.',
     'A notification may arrive twice, as from Alertmanager.',
     'jiralert closes issues only with `auto_resolve`; run it with `-hash-jira-label`, because Jira takes labels of 255 characters.',

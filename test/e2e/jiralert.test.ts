@@ -117,11 +117,11 @@ describe("jiralert, which takes Alertmanager's body", { skip }, () => {
     const push = (times: object) => post('/intake/prometheus/api/v2/alerts', [{ ...alert, ...times }])
 
     await push({ startsAt: first, endsAt: at(4) })
-    const raised = await issueAfter('PgLag')
+    const raised = await issueAfter(':prometheus:')
     await push({ startsAt: first, endsAt: at(0) })
-    const resolved = await issueAfter('PgLag')
+    const resolved = await issueAfter(':prometheus:')
     await push({ startsAt: second, endsAt: at(4) })
-    const reopened = await issueAfter('PgLag')
+    const reopened = await issueAfter(':prometheus:')
 
     assert.deepEqual([raised.status, raised.summary], ['To Do', 'firing PgLag db1:9187'])
     const labelLines = 'alertname=PgLag\ninstance=db1:9187\nseverity=critical'

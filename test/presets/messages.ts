@@ -1,4 +1,5 @@
 import type { AlertEvent, Event, JobRunEvent } from '../../src/domain/alert/event.ts'
+import { labelFingerprint } from '../../src/domain/alert/fingerprint.ts'
 import { detailsFromLabels } from '../../src/intake/reading/label-alert.ts'
 import { compileRequest, type RenderedRequest } from '../../src/domain/template/render-request.ts'
 import { isClearedEvent, type PayloadType, requestOf } from '../../src/domain/webhook/webhook.ts'
@@ -21,6 +22,8 @@ const RULE_LABELS = {
   severity: 'critical',
 }
 
+const RESOLVED_LABELS = { alertname: RULE_LABELS.alertname, severity: 'critical' }
+
 export const SENT_EVENTS: readonly SentEvent[] = [
   {
     title: 'an alert of key, name and state only',
@@ -31,6 +34,7 @@ export const SENT_EVENTS: readonly SentEvent[] = [
     title: 'an alert of Prometheus, of a rule with summary and description, but without annotations of ours',
     event: alertEvent({
       source: 'prometheus',
+      alertKey: labelFingerprint(RULE_LABELS),
       name: RULE_LABELS.alertname,
       details: {
         ...detailsFromLabels(RULE_LABELS, {
@@ -46,11 +50,12 @@ export const SENT_EVENTS: readonly SentEvent[] = [
     title: 'an alert that Alertmanager resolved, without annotations',
     event: alertEvent({
       source: 'alertmanager',
+      alertKey: labelFingerprint(RESOLVED_LABELS),
       name: RULE_LABELS.alertname,
       oldState: 'high',
       newState: 'cleared',
       at: NOW + 754_000,
-      details: detailsFromLabels({ alertname: RULE_LABELS.alertname, severity: 'critical' }, {}),
+      details: detailsFromLabels(RESOLVED_LABELS, {}),
     }),
     publicUrl: '',
   },

@@ -89,7 +89,9 @@ describe('receivers that keep track of problems', () => {
 
   it('is one group and one fingerprint in the body of Alertmanager, whatever changes from raise to clear', () => {
     const bodyOf = (event: Event) => JSON.parse(render(ALERTMANAGER_WEBHOOK, 'ALERT', event).body)
-    const raised = alertEvent({ alertKey: 'lag', name: 'Lag 7 s', oldState: 'cleared', newState: 'low' })
+    const details = { labels: { alertname: 'Lag', team: 'dba' } }
+    const words = { alertKey: 'lag', name: 'Lag 7 s', details }
+    const raised = alertEvent({ ...words, oldState: 'cleared', newState: 'low' })
     const over = { oldState: 'high', newState: 'cleared', at: NOW + 60_000 } as const
     const events = [
       raised,
@@ -127,7 +129,7 @@ describe('receivers that keep track of problems', () => {
     const [alert] = body.alerts
 
     assert.deepEqual([body.commonLabels, alert.labels], [labels, labels])
-    assert.deepEqual(body.groupLabels, { alertname: 'PgLag', alert_key: `alert:prometheus:${alertKey}` })
+    assert.deepEqual(body.groupLabels, { alert_key: `alert:prometheus:${alertKey}` })
     assert.deepEqual([alert.fingerprint, alert.generatorURL], [alertKey, details.sourceLink])
     assert.deepEqual(body.commonAnnotations, alert.annotations)
     assert.ok(ALERTMANAGER.recognises(body))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { alertEvent, SITE } from '../../../test/support/build.ts'
+import type { AlertState } from '../alert/alert.ts'
 import { labelFingerprint } from '../alert/fingerprint.ts'
 import type { AlertEvent } from '../alert/event.ts'
 import { markerValues } from './markers.ts'
@@ -17,7 +18,61 @@ const fingerprintOf = (given: Partial<AlertEvent>) => valueOf('x.Fingerprint', g
 
 describe('what receivers of Alertmanager are told', () => {
   it('are the labels of Prometheus as they are', () => {
-    assert.deepEqual(labelsOf({ details: { labels: RULE, serverName: 'db1', database: 'd' } }), RULE)
+    const details = { labels: RULE, serverName: 'db1', database: 'd' }
+    const low = { labels: { alertname: 'Up' }, objectName: 'db1' }
+
+    assert.deepEqual(labelsOf({ alertKey: labelFingerprint(RULE), details, newState: 'low' }), RULE)
+    assert.deepEqual(labelsOf({ alertKey: labelFingerprint(low.labels), details: low }), low.labels)
+  })
+
+  it('are labels of our own beside a label alertname that another monitor gave', () => {
+    const details = {
+      labels: { alertname: 'Lag' },
+      objectName: 'db1',
+      info: 'far behind',
+      currentValue: '412',
+    }
+
+    assert.deepEqual(labelsOf({ details, newState: 'low' }), {
+      alertname: 'Lag',
+      severity: 'info',
+      instance: 'db1',
+      source: 'api',
+    })
+    const { summary, description, value } = annotationsOf({ details })
+    assert.deepEqual([summary, description, value], ['Replication lag on db1', 'far behind', '412'])
+  })
+
+  it('is the severity of the whole, where alerts were merged that have several', () => {
+    const { severity: _, ...key } = RULE
+    const severityOf = (severity: string, oldState: AlertState, newState: AlertState) => {
+      const details = { labels: { ...RULE, severity } }
+      return labelsOf({ alertKey: labelFingerprint(key), details, oldState, newState }).severity
+    }
+
+    assert.equal(severityOf('page', 'cleared', 'high'), 'page')
+    assert.equal(severityOf('page', 'high', 'medium'), 'warning')
+    assert.equal(severityOf('page', 'medium', 'cleared'), 'warning')
+    assert.equal(severityOf('gold', 'cleared', 'high'), 'critical')
+  })
+
+  it('are no empty names and values, and no halves of characters', () => {
+    const labels = { alertname: '', severity: '', '': 'x', team: 'd\ud83d' }
+    const annotations = { summary: '', value: '', '': 'x', 'a\udd25': 'b' }
+    const details = { labels, annotations, currentValue: '412' }
+
+    assert.deepEqual(labelsOf({ details }), {
+      alertname: 'Replication lag',
+      severity: 'critical',
+      source: 'api',
+      team: 'd\ufffd',
+    })
+    assert.deepEqual(annotationsOf({ details }), {
+      summary: 'Replication lag',
+      value: '412',
+      'a\ufffd': 'b',
+      tocsin: `${SITE.publicUrl}/alerts?open=42`,
+    })
   })
 
   it('are labels of our own where the monitor has none of these names', () => {
@@ -47,11 +102,12 @@ describe('what receivers of Alertmanager are told', () => {
 
   it('are the annotations of Prometheus with the page of the console, and why an alert is over', () => {
     const details = { labels: RULE, annotations: { summary: 'slow' }, currentValue: '412' }
+    const alertKey = labelFingerprint(RULE)
     const tocsin = `${SITE.publicUrl}/alerts?open=42`
     const over = { oldState: 'high', newState: 'cleared', endedBy: 'expired' } as const
 
-    assert.deepEqual(annotationsOf({ details }), { summary: 'slow', tocsin })
-    assert.deepEqual(annotationsOf({ details, ...over }), {
+    assert.deepEqual(annotationsOf({ alertKey, details }), { summary: 'slow', tocsin })
+    assert.deepEqual(annotationsOf({ alertKey, details, ...over }), {
       summary: 'slow',
       tocsin,
       tocsin_cause: 'no longer reported',

@@ -1,6 +1,7 @@
 import type { AlertState } from '../alert/alert.ts'
 import type { AlertEvent } from '../alert/event.ts'
 import { labelFingerprint } from '../alert/fingerprint.ts'
+import { severityReader } from '../alert/severity.ts'
 import type { Instant } from '../instant.ts'
 import {
   causeText,
@@ -9,6 +10,7 @@ import {
   endsAt,
   infoText,
   instantText,
+  jsonObject,
   objectName,
 } from './marker-values.ts'
 import { type Marker, ofAlert } from './marker.ts'
@@ -35,18 +37,18 @@ export const ALERTMANAGER_MARKERS: readonly Marker[] = [
   ),
   ofAlert(
     'x.AmLabelsJson',
-    'The labels, in the form of `%x.LabelsJson%`; without a label `alertname` also those that Prometheus would give: alertname, severity, instance, object, database, source.',
+    'The labels, in the form of `%x.LabelsJson%`. If the alert is not as Prometheus sent it, also alertname, severity, instance, object, database, source where they are missing; of merged alerts (`ignore_labels`) and of Grafana the severity of the state, if the label has another.',
     '{"alertname":"Replication lag","severity":"critical","instance":"pg-orders-2","source":"api"}',
-    (event) => JSON.stringify(alertmanagerLabels(event)),
+    (event) => jsonObject(alertmanagerLabels(event)),
   ),
   {
     name: 'x.AmAnnotationsJson',
     payloadTypes: ['ALERT'],
     description:
-      'The annotations, in the form of `%x.LabelsJson%`, with `tocsin` (`%x.Link%`) and `tocsin_cause` (`%x.Cause%`); without a label `alertname` also summary, description, value and threshold.',
+      'The annotations, in the form of `%x.LabelsJson%`, with `tocsin` (`%x.Link%`) and `tocsin_cause` (`%x.Cause%`). If the alert is not as Prometheus sent it, also summary, description, value and threshold.',
     example: '{"summary":"Replication lag on pg-orders-2","value":"412"}',
     value: ({ event, publicUrl }) =>
-      event.kind === 'alert' ? JSON.stringify(alertmanagerAnnotations(event, publicUrl)) : '',
+      event.kind === 'alert' ? jsonObject(alertmanagerAnnotations(event, publicUrl)) : '',
   },
   ofAlert(
     'x.Fingerprint',
@@ -83,45 +85,57 @@ function oldEndsAt(event: AlertEvent): Instant {
 
 type Texts = Readonly<Record<string, string>>
 
-/** Labels with an alertname are those of Prometheus, and stay as they are. */
+/** Keeps labels of Prometheus. Other labels of a monitor win, too, except a severity that is not that of the whole. */
 function alertmanagerLabels(event: AlertEvent): Texts {
-  const { labels = {}, serverName, serverAddress, objectName: object, database } = event.details
+  const { serverName, serverAddress, objectName: object, database } = event.details
+  const labels = present(event.details.labels)
   if (isOfPrometheus(event)) return labels
-  const instance = serverName || serverAddress || objectName(event)
+  const instance = labels['instance'] || serverName || serverAddress || objectName(event)
+  const severity = labelSeverities(event).new
+  const isOfState = severityWord(readSeverity(labels['severity']).state) === severity
   return {
     ...present({
       alertname: event.name,
-      severity: labelSeverities(event).new,
+      severity,
       instance,
       object: object === instance ? '' : object,
       database,
       source: event.source,
     }),
     ...labels,
+    ...(FINGERPRINT.test(event.alertKey) && !isOfState && { severity }),
   }
 }
 
+const readSeverity = severityReader()
+
 function alertmanagerAnnotations(event: AlertEvent, publicUrl: string): Texts {
-  const { annotations = {}, currentValue: value, thresholdValue: threshold } = event.details
+  const { annotations, currentValue: value, thresholdValue: threshold } = event.details
   const object = objectName(event)
   const summary = object === '' ? event.name : `${event.name} on ${object}`
   return {
     ...(isOfPrometheus(event) ? {} : present({ summary, description: infoText(event), value, threshold })),
-    ...annotations,
+    ...present(annotations),
     ...present({ tocsin: consoleLink(event, publicUrl), tocsin_cause: causeText(event) }),
   }
 }
 
-function isOfPrometheus({ details: { labels = {} } }: AlertEvent): boolean {
-  return Boolean(labels['alertname'])
+/** Tells whether the key is the fingerprint of all labels: of merged alerts it is one of some. */
+function isOfPrometheus({ alertKey, details }: AlertEvent): boolean {
+  const labels = present(details.labels)
+  return labels['alertname'] !== undefined && alertKey === labelFingerprint(labels)
 }
 
-/** Leaves out what has no text: Prometheus takes it for absent. */
-function present(texts: Readonly<Record<string, string | undefined>>): Texts {
-  return Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (text ? [[name, text]] : [])))
+/** Leaves out what has no name or text: Prometheus takes it for absent. */
+function present(texts: Readonly<Record<string, string | undefined>> = {}): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) => (name && text ? [[name, text]] : [])),
+  )
 }
 
-/** Keys of alerts from Prometheus are fingerprints. */
+/** Matches the keys of alerts from Prometheus, Alertmanager and Grafana. */
+const FINGERPRINT = /^[0-9a-f]{16}$/
+
 function fingerprintOf({ source, alertKey }: AlertEvent): string {
-  return /^[0-9a-f]{16}$/.test(alertKey) ? alertKey : labelFingerprint({ source, key: alertKey })
+  return FINGERPRINT.test(alertKey) ? alertKey : labelFingerprint({ source, key: alertKey })
 }

@@ -71,6 +71,14 @@ describe('a marker for a JSON object', () => {
     assert.deepEqual(copies.slice(5), [{}, {}, {}, {}])
   })
 
+  it('has U+FFFD for half a character, as other markers do', () => {
+    const halves = { a: '\ud83d!', '\udd25': 'b' }
+    const event = alertEvent({ details: { labels: halves, annotations: halves } })
+    const whole = { a: '\ufffd!', '\ufffd': 'b' }
+
+    assert.deepEqual(JSON.parse(sent('[%x.LabelsJson%, %x.AnnotationsJson%]', { event })), [whole, whole])
+  })
+
   it('keeps a body JSON with any labels', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -82,7 +90,12 @@ describe('a marker for a JSON object', () => {
       fc.property(fc.dictionary(name, text, { maxKeys: 9 }), (labels) => {
         const body = sent('{"a": %x.LabelsJson%}', { event: alertEvent({ details: { labels } }) })
         assert.ok(body.isWellFormed())
-        assert.equal(JSON.stringify(JSON.parse(body).a), JSON.stringify(labels))
+        assert.equal(
+          JSON.stringify(JSON.parse(body).a),
+          JSON.stringify(
+            Object.fromEntries(Object.entries(labels).map((pair) => pair.map((one) => one.toWellFormed()))),
+          ),
+        )
       }),
     )
   })

@@ -165,6 +165,12 @@ function plainName(name: string): string {
 /** The last moment that a Date can hold; later ones, and NaN, have no text. */
 const INSTANT_MAX = 8_640_000_000_000_000
 
+/** Writes a JSON object in well-formed Unicode, which JSON alone does not promise. */
+export function jsonObject(texts: Readonly<Record<string, string>> = {}): string {
+  const pairs = Object.entries(texts).map((pair) => pair.map((text) => text.toWellFormed()))
+  return JSON.stringify(Object.fromEntries(pairs))
+}
+
 /** RFC 3339 in UTC; empty without a moment. Never throws, unlike `toISOString`. */
 export function instantText(at: Instant | null): string {
   return at !== null && Math.abs(at) <= INSTANT_MAX ? new Date(at).toISOString() : ''

@@ -12,6 +12,7 @@ import {
   gmtText,
   infoText,
   instantText,
+  jsonObject,
   lastedMs,
   appearanceOf,
   objectName,
@@ -276,15 +277,15 @@ export const MARKERS: readonly Marker[] = [
   ),
   own(
     'LabelsJson',
-    `All labels as one JSON object, \`{}\` if there are none. Without quotes it is an object of your JSON (\`"labels": %x.LabelsJson%\`). Labels have at most ${REPORT_CHARACTERS_MAX.toLocaleString('en')} characters before escaping; an object that cannot be sent whole is sent as \`{}\`.`,
+    `All labels as one JSON object; \`{}\` if there are none, also with \`or:\` or \`omit\`. Without quotes it is an object of your JSON (\`"labels": %x.LabelsJson%\`). Labels have at most ${REPORT_CHARACTERS_MAX.toLocaleString('en')} characters before escaping; an object that cannot be sent whole is sent as \`{}\`.`,
     '{"severity":"critical","team":"dba"}',
-    ({ event }) => JSON.stringify(event.details.labels ?? {}),
+    ({ event }) => jsonObject(event.details.labels),
   ),
   ofAlert(
     'x.AnnotationsJson',
     'All annotations, in the form of `%x.LabelsJson%`.',
     '{"summary":"Replication is slow"}',
-    ({ details }) => JSON.stringify(details.annotations ?? {}),
+    ({ details }) => jsonObject(details.annotations),
   ),
   ofAlert(
     'x.Summary',
