@@ -2408,10 +2408,10 @@ export interface components {
              */
             new_state: "cleared" | "low" | "medium" | "high";
             /**
-             * @description change: the alert changed its state, or was raised again. acknowledgement: somebody acknowledged the alert; webhooks with `acknowledgements` are notified. The others go only to the webhook they were created for. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.
+             * @description change: the alert changed its state, or was raised again. acknowledgement: somebody acknowledged the alert; webhooks with `acknowledgements` are notified. The others go only to the webhook they were created for. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent; reminder: an alert that lasts, as `remind` of the webhook says.
              * @enum {string}
              */
-            trigger: "change" | "acknowledgement" | "resync" | "missed";
+            trigger: "change" | "acknowledgement" | "resync" | "missed" | "reminder";
             /**
              * Format: date-time
              * @description When the alert was raised.
@@ -2537,10 +2537,10 @@ export interface components {
              */
             new_state: "cleared" | "low" | "medium" | "high";
             /**
-             * @description change: the alert changed its state, or was raised again. acknowledgement: somebody acknowledged the alert; webhooks with `acknowledgements` are notified. The others go only to the webhook they were created for. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.
+             * @description change: the alert changed its state, or was raised again. acknowledgement: somebody acknowledged the alert; webhooks with `acknowledgements` are notified. The others go only to the webhook they were created for. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent; reminder: an alert that lasts, as `remind` of the webhook says.
              * @enum {string}
              */
-            trigger: "change" | "acknowledgement" | "resync" | "missed";
+            trigger: "change" | "acknowledgement" | "resync" | "missed" | "reminder";
             /**
              * Format: date-time
              * @description When the alert was raised.
@@ -2829,7 +2829,7 @@ export interface components {
             /** @description Null for a job run. */
             new_state: ("cleared" | "low" | "medium" | "high") | null;
             /** @description Null for a job run. */
-            trigger: ("change" | "acknowledgement" | "resync" | "missed") | null;
+            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "reminder") | null;
             /** @description How the job run ended; null for an alert. */
             status: ("success" | "failure" | "cancelled") | null;
             /** @description The object, if the monitor reported one. */
@@ -2939,8 +2939,8 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
-            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
+            /** @description Why it was created. change: its event happened; resync, missed, reminder: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
+            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "reminder" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
@@ -3025,8 +3025,8 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
-            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
+            /** @description Why it was created. change: its event happened; resync, missed, reminder: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
+            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "reminder" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
@@ -3131,8 +3131,8 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
-            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
+            /** @description Why it was created. change: its event happened; resync, missed, reminder: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
+            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "reminder" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
@@ -3231,8 +3231,8 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
-            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
+            /** @description Why it was created. change: its event happened; resync, missed, reminder: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
+            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "reminder" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
@@ -3716,8 +3716,8 @@ export interface components {
             last_reason: string | null;
             /** @description Of what a failure speaks. unreachable: the receiver does not respond, or fails (5xx, 408, 425); endpoint_wrong: its address or credentials (401, 403, a redirect, 404); asks_for_time: it wants no more for a while; rejected: this one notification, which it does not take (400, 413, 422, a rule for answers that is broken). Null: it did not fail, or for a reason of the service. */
             last_failure: ("unreachable" | "endpoint_wrong" | "asks_for_time" | "rejected") | null;
-            /** @description Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
-            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "fallback" | "replay") | null;
+            /** @description Why it was created. change: its event happened; resync, missed, reminder: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept. */
+            trigger: ("change" | "acknowledgement" | "resync" | "missed" | "reminder" | "fallback" | "replay") | null;
             /**
              * @description Order among the deliveries of a webhook. high: an alert raised to high, a failed job, and then clears of high alerts; low: low alerts and successful jobs. Deliveries of one alert share the highest urgency among them.
              * @enum {string}
@@ -4117,6 +4117,12 @@ export interface components {
              * @enum {string}
              */
             missed_alerts?: "skip" | "notify";
+            /**
+             * @description When the receiver is reminded of an alert that lasts, counted from the last notification that it accepted, e.g. `1h,4h,1d`: after 1 hour, 4 hours later, then every day. Up to 10 distances, each from 1m to 30d; in mode `current_state` only. Null: never.
+             * @example 4h
+             * @example 1h,4h,1d
+             */
+            remind?: string | null;
             /**
              * @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server.
              * @example 15s
@@ -5003,6 +5009,8 @@ export interface components {
             out_of_sync: boolean;
             /** @description Since when the two have differed; null: they do not. */
             out_of_sync_since: string | null;
+            /** @description When the receiver is reminded of the alert next, if it then still has its state and nothing holds it; null: never. */
+            next_reminder_at: string | null;
             /** @description The silence that holds the difference until it ends; null: none does. */
             held_by: number | null;
             /** @description True: it gets this alert as the fallback of another webhook until the alert clears, whatever its own mode and flags. */
@@ -5703,6 +5711,8 @@ export interface components {
              * @enum {string}
              */
             missed_alerts: "skip" | "notify";
+            /** @description When the receiver is reminded of an alert that lasts, counted from the last notification that it accepted, e.g. `1h,4h,1d`: after 1 hour, 4 hours later, then every day. Up to 10 distances, each from 1m to 30d; in mode `current_state` only. Null: never. */
+            remind: string | null;
             /** @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server. */
             timeout: string | null;
             /** @description Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server. */
@@ -5830,6 +5840,12 @@ export interface components {
              * @enum {string}
              */
             missed_alerts?: "skip" | "notify";
+            /**
+             * @description When the receiver is reminded of an alert that lasts, counted from the last notification that it accepted, e.g. `1h,4h,1d`: after 1 hour, 4 hours later, then every day. Up to 10 distances, each from 1m to 30d; in mode `current_state` only. Null: never.
+             * @example 4h
+             * @example 1h,4h,1d
+             */
+            remind?: string | null;
             /**
              * @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server.
              * @example 15s
@@ -6032,6 +6048,12 @@ export interface components {
              * @enum {string}
              */
             missed_alerts?: "skip" | "notify";
+            /**
+             * @description When the receiver is reminded of an alert that lasts, counted from the last notification that it accepted, e.g. `1h,4h,1d`: after 1 hour, 4 hours later, then every day. Up to 10 distances, each from 1m to 30d; in mode `current_state` only. Null: never.
+             * @example 4h
+             * @example 1h,4h,1d
+             */
+            remind?: string | null;
             /**
              * @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server.
              * @example 15s
@@ -6465,6 +6487,8 @@ export interface components {
              * @enum {string}
              */
             missed_alerts: "skip" | "notify";
+            /** @description When the receiver is reminded of an alert that lasts, counted from the last notification that it accepted, e.g. `1h,4h,1d`: after 1 hour, 4 hours later, then every day. Up to 10 distances, each from 1m to 30d; in mode `current_state` only. Null: never. */
+            remind: string | null;
             /** @description Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server. */
             timeout: string | null;
             /** @description Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server. */
@@ -8198,7 +8222,7 @@ export interface operations {
                 /** @description True: only events that no enabled webhook took when they were accepted; a clear counts like its alert. */
                 notified_nobody?: boolean;
                 /** @description Only events of alerts with this cause: `change` leaves out resyncs. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
-                trigger?: "change" | "acknowledgement" | "resync" | "missed";
+                trigger?: "change" | "acknowledgement" | "resync" | "missed" | "reminder";
                 /** @description Only entries with this in the name of their server; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */
                 server?: string;
                 /** @description Only entries with this in their name, server, object, database, key or a label; case does not matter. Tocsin examines up to 2000 entries per page: a page can have fewer entries than asked for, or none, and still a `next`. */

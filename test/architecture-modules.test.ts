@@ -5,8 +5,8 @@ import { circlesOf, importsOf, sourcesOf } from './support/imports.ts'
 
 const root = dirname(import.meta.dirname)
 
-/** Side by side in one folder, tests not counted: more than anybody looks through for the one that is meant. */
-const FILES_MAX = 22
+/** Side by side in one folder, tests not counted: more than anybody looks through for the one that is meant. storage/changes has most. */
+const FILES_MAX = 23
 
 /** Put the parts together, and are used by the commands that start a service; everything else lies below. */
 const ROOT = '.'

@@ -63,6 +63,7 @@ function describeOrigin(delivery: Received<'DeliveryWithAttempts'>): string | un
 const TRIGGERS: Readonly<Record<string, string>> = {
   fallback: 'a webhook that is disabled has this one for its fallback',
   resync: 'its receiver was resynced',
+  reminder: 'a reminder: the alert lasts, and had not changed',
   missed: 'the alert was raised and cleared before anything could be sent',
 }
 

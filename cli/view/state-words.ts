@@ -73,6 +73,11 @@ export function receiverStateColumns(now: Instant): readonly Column<Received<'Re
       title: 'SINCE',
       cell: ({ out_of_sync_since: since }) => (since === null ? '–' : describeTime(asText(since), now)),
     },
+    {
+      title: 'NEXT REMINDER',
+      // An older service does not send it.
+      cell: ({ next_reminder_at: at }) => (typeof at === 'string' ? describeTime(at, now) : '–'),
+    },
   ]
 }
 

@@ -121,6 +121,10 @@ export const LIMITS: readonly Limit[] = [
     what: 'attempts at once; in a retry schedule',
     constants: { CONCURRENCY_MAX: webhook.CONCURRENCY_MAX, SCHEDULE_ATTEMPTS_MAX },
   },
+  {
+    what: 'distances of reminders; the longest',
+    constants: { REMINDERS_MAX: webhook.REMINDERS_MAX, REMIND_MS_MAX: webhook.REMIND_MS_MAX },
+  },
   { what: '`Retry-After` of a receiver', constants: { ASKED_DELAY_MS_MAX } },
   {
     what: '`max_age`; `fallback_after`',

@@ -1,7 +1,7 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import type { AttemptFact } from '../telemetry/facts.ts'
 import type { AttemptTrace, Traces } from '../telemetry/traces.ts'
-import type { Event } from '../domain/alert/event.ts'
+import { type Event, isReminder } from '../domain/alert/event.ts'
 import type { AttemptStep, Claim, FinishedAttempt } from '../domain/delivery/delivery.ts'
 import { byPresentClock, type ClockJump } from '../domain/clock-steps.ts'
 import { signalOf } from '../domain/flow/breaker.ts'
@@ -12,6 +12,7 @@ import { formatInstant, type Instant } from '../domain/instant.ts'
 import { endedHere, type FailureKind, type Outcome, type RequestResult } from '../domain/receiver/outcome.ts'
 import { certaintyOf } from '../domain/receiver-state/after-attempt.ts'
 import { continuesText } from '../domain/receiver-state/after-change.ts'
+import { whyReminderOver } from '../domain/receiver-state/reminder.ts'
 import { eventForReceiver } from '../domain/receiver-state/sent-states.ts'
 import type { Log } from '../telemetry/log.ts'
 import { prepareCall, sendCall, type Call, type CallDeps } from './call-webhook.ts'
@@ -77,7 +78,7 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
 async function makeAttempt(claim: Claim, deps: AttemptDeps, trace?: AttemptTrace): Promise<void> {
   const { webhook } = claim
   const ageMs = deps.clock.now() - byPresentClock(claim.createdAt, deps.clockJump())
-  const outdated = whyOutdated(claim, ageMs)
+  const outdated = whyOutdated(claim, ageMs) ?? whyReminderOver(claim, deps.clock.now())
   if (outdated !== undefined) return endOutdated(claim, outdated, deps)
   const id = deliveryName(deps.installationId, claim)
   const notified = eventForReceiver(claim)
@@ -176,6 +177,7 @@ function finishedAttempt(
       sentNotification: {
         episodeState: claim.sentStates.episodeState,
         certainty: certaintyOf(result, outcome),
+        ...(isReminder(claim.event) && { isReminder: true }),
       },
     }),
     ...(outcome.kind === 'refuse' && outcome.disableWebhook && { disableWebhookReason: outcome.reason }),

@@ -23,6 +23,7 @@ const TIMES = String.raw`(?:\*[1-9][0-9]{0,2})?\s*`
 export const DURATION_PATTERN = `^${DURATION_FORM}$`
 const SIZE_PATTERN = '^[0-9]{1,12}(?:[Bb]|[KkMmGg][Bb])?$'
 const SCHEDULE_PATTERN = String.raw`^\s*${NO_DELAY}${TIMES}(?:,\s*${DURATION_FORM}${TIMES})*$`
+const DISTANCES_PATTERN = String.raw`^\s*${DURATION_FORM}\s*(?:,\s*${DURATION_FORM}\s*)*$`
 const RATE_PATTERN = `^[0-9]{1,6}/${DURATION_FORM}$`
 
 /** Attempts of one delivery that a retry schedule may name. */
@@ -74,6 +75,11 @@ export function parseSchedule(text: string): readonly number[] {
   return delays
 }
 
+/** `1h,4h,1d`, in milliseconds. */
+function parseDistances(text: string): readonly number[] {
+  return text.split(',').map((part) => parseDuration(part.trim()))
+}
+
 /** `20/1m`: at most so many in any such period; both at least 1 (`1ms`). */
 export function parseRate(text: string): { readonly count: number; readonly intervalMs: number } {
   const [, count = '', duration = ''] = /^(\d{1,6})\/(.*)$/.exec(text) ?? []
@@ -123,6 +129,8 @@ export function formatSchedule(delaysMs: readonly number[]): string {
 
 /** Characters of a duration, a size or a rate. */
 const WORD_CHARACTERS_MAX = 20
+/** Fits more distances than any list may have. */
+const DISTANCES_CHARACTERS_MAX = 400
 /** Fits a hundred attempts, spelt out. */
 const SCHEDULE_CHARACTERS_MAX = 2000
 
@@ -143,6 +151,12 @@ export const SCHEDULE: Spelling<readonly number[]> = {
   format: formatSchedule,
   pattern: SCHEDULE_PATTERN,
   charactersMax: SCHEDULE_CHARACTERS_MAX,
+}
+export const DISTANCES: Spelling<readonly number[]> = {
+  parse: parseDistances,
+  format: (distancesMs) => distancesMs.map(formatDuration).join(','),
+  pattern: DISTANCES_PATTERN,
+  charactersMax: DISTANCES_CHARACTERS_MAX,
 }
 export const RATE: Spelling<ReturnType<typeof parseRate>> = {
   parse: parseRate,

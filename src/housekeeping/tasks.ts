@@ -15,6 +15,7 @@ export interface TaskSettings {
   /** The schedule of webhooks that have none of their own. */
   readonly retryScheduleMs: readonly number[]
   readonly expiryGraceMs: number
+  readonly staleAfterMs: number
   readonly retentionMs: number
   readonly auditRetentionMs: number
   readonly sessionIdleMs: number
@@ -102,6 +103,16 @@ export const TASKS = {
     writesMax: WRITES_MAX,
     wakes: true,
     step: ({ store, now, limit }) => store.createMissingDeliveries({ now, limit }),
+  },
+  /** Reminds receivers of alerts that last. */
+  createReminders: {
+    name: 'housekeeping.reminded',
+    everyMs: 1_000,
+    stepMax: 1,
+    writesMax: WRITES_MAX,
+    needsFreshTime: true,
+    wakes: true,
+    step: ({ store, now, limit, staleAfterMs }) => store.createReminders({ now, limit, staleAfterMs }),
   },
   /** Creates the silences of maintenance windows, a day before they begin. */
   createWindowSilences: {

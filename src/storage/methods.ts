@@ -21,6 +21,7 @@ export const METHODS = {
   resyncWebhook: 'work',
   previewModeChange: 'read',
   createMissingDeliveries: 'work',
+  createReminders: 'work',
   escalateToFallbacks: 'work',
   listReceiverStates: 'read',
   listReceiverStatesOf: 'read',

@@ -14,11 +14,27 @@ export interface Migration {
   readonly stops?: string
 }
 
-/** Migrations after those of each engine, only ever appended to, in SQL that both understand. */
+/** Migrations after those of each engine, only ever appended to, in SQL that both understand but for `<whole>`. */
 export const COMMON_MIGRATIONS: readonly Migration[] = [
   // Nodes of release 0.3.0 go on: they have no such column.
   { name: 'webhook tags', sql: 'ALTER TABLE webhooks RENAME COLUMN labels TO tags;' },
+  {
+    name: 'reminders',
+    sql: `
+-- Distances, as JSON; null: none.
+ALTER TABLE webhooks ADD COLUMN remind_ms text;
+-- The one timer of the pair.
+ALTER TABLE receiver_states ADD COLUMN next_due <whole>;
+-- Since the alert last got worse.
+ALTER TABLE receiver_states ADD COLUMN reminders integer NOT NULL DEFAULT 0;
+CREATE INDEX receiver_states_due ON receiver_states (next_due) WHERE next_due IS NOT NULL;`,
+  },
 ]
+
+/** Returns them in the words of an engine; `whole`: its type of 64 bits. */
+export function commonMigrations({ whole }: { readonly whole: string }): readonly Migration[] {
+  return COMMON_MIGRATIONS.map((one) => ({ ...one, sql: one.sql.replaceAll('<whole>', whole) }))
+}
 
 export interface MigrationReport {
   readonly from: number

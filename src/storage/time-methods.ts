@@ -62,9 +62,9 @@ export interface TimeMethods {
 
   /**
    * Returns when `reclaimLeases`, `escalateToFallbacks`, `expireAlerts`, `releaseSilenced`,
-   * `createWindowSilences`, `createMissingDeliveries`, `advanceOperations` or `catchUpDeliveries` next has
-   * something to do; not after `now`: it is due; null: never, by what is stored. Holds until something is
-   * stored that may be due.
+   * `createWindowSilences`, `createMissingDeliveries`, `createReminders`, `advanceOperations` or
+   * `catchUpDeliveries` next has something to do; not after `now`: it is due; null: never, by what is stored.
+   * Holds until something is stored that may be due.
    */
   nextHousekeepingAt(now: Instant): Promise<Instant | null>
 

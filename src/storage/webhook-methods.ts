@@ -99,6 +99,17 @@ export interface StateMethods {
    */
   createMissingDeliveries(step: { readonly now: Instant; readonly limit: number }): Promise<number>
 
+  /**
+   * Reminds receivers of alerts that last, where that is due, or moves the timer on; supersedes earlier
+   * reminders that were not sent. `staleAfterMs`: unreported for so long, an alert without an end is stale.
+   * Returns how many it handled.
+   */
+  createReminders(step: {
+    readonly now: Instant
+    readonly limit: number
+    readonly staleAfterMs: number
+  }): Promise<number>
+
   /** Lists the receiver states of a webhook, newest alerts first, those before `before`. */
   listReceiverStates(
     filter: { readonly webhookId: WebhookId; readonly isOutOfSync?: boolean },

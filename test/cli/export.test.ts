@@ -73,6 +73,7 @@ describe('tocsin export', () => {
       url: 'https://h.example/',
       mode: 'current_state',
       missed_alerts: 'notify',
+      remind: '1h,4h,1d',
       clear_request: end,
     })
     await app.call('POST', `/v1/webhooks/${id}/signing/rotate`, { secret: SIGNING })

@@ -53,7 +53,7 @@ describe('tocsin webhook states and resync', () => {
     const program = await run('webhook states 1 --json --limit 1')
     const part = await run('webhook states 1 --limit 1')
 
-    assert.match(out_of_sync.out, /^ALERT +NAME +LAST SENT +CURRENT +STATUS +SINCE\n/)
+    assert.match(out_of_sync.out, /^ALERT +NAME +LAST SENT +CURRENT +STATUS +SINCE +NEXT REMINDER\n/)
     assert.match(out_of_sync.out, /\n +1 +Alert lag +cleared +high +out of sync +3 min ago/)
     assert.match(underWay.out, /\n +2 +Alert disk +cleared +low +on its way +3 min ago/)
     assert.match(none.out, /^No open alerts/)
@@ -76,7 +76,7 @@ describe('tocsin webhook states and resync', () => {
 
     assert.match(
       notified.out,
-      /\nWEBHOOK +NAME +LAST SENT +CURRENT +STATUS +SINCE\n +1 +pager +cleared +high +out of sync +3 min ago\n/,
+      /\nWEBHOOK +NAME +LAST SENT +CURRENT +STATUS +SINCE +NEXT REMINDER\n +1 +pager +cleared +high +out of sync +3 min ago +–\n/,
     )
     assert.doesNotMatch(notified.out, /log/)
     assert.deepEqual(

@@ -91,7 +91,7 @@ export const LIST_FILTERS = {
     source: { kind: 'text' },
     alert_id: { kind: 'id' },
     notified_nobody: { kind: 'flag' },
-    trigger: { kind: 'word', words: ['change', 'acknowledgement', 'resync', 'missed'] },
+    trigger: { kind: 'word', words: ['change', 'acknowledgement', 'resync', 'missed', 'reminder'] },
     server: { kind: 'text' },
     search: { kind: 'text' },
     label: { kind: 'pairs' },

@@ -13,6 +13,16 @@ export const WEBHOOK_SETTINGS = [
       'Which events the webhook gets, as matchers in the syntax of Alertmanager, e.g. label.team="dba", severity!=low; groups are joined by or. otherwise: what no other enabled webhook takes. Null: every event of its payload type and flags.',
   },
   {
+    member: 'remind',
+    label: 'Reminders',
+    section: 'mode',
+    absent: 'None',
+    kind: 'text',
+    charactersMax: 400,
+    about:
+      'When the receiver is reminded of an alert that lasts, counted from the last notification that it accepted, e.g. 1h,4h,1d: after 1 hour, 4 hours later, then every day. Up to 10 distances, each from 1m to 30d; in mode current_state only. Null: never.',
+  },
+  {
     member: 'timeout',
     label: 'Time limit',
     section: 'limits',

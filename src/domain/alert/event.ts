@@ -30,8 +30,8 @@ export interface AlertEvent extends EventBase {
   readonly newState: AlertState
   readonly episodeNumber: number
   /**
-   * Why there is an event. `acknowledgement`: only webhooks that ask for it are notified. `resync` and `missed` go to
-   * the one webhook that they are made for.
+   * Why there is an event. `acknowledgement`: only webhooks that ask for it are notified. `resync`, `missed` and
+   * `reminder` go to the one webhook that they are made for.
    */
   readonly trigger: EventTrigger
   /** Since when the alert is raised; on a clear, when it had been raised. */
@@ -46,6 +46,8 @@ export interface AlertEvent extends EventBase {
   readonly ending?: readonly EndingReporter[]
   /** The alert's at that moment. */
   readonly acknowledgement?: Acknowledgement
+  /** When its monitor last reported a stale alert; in a reminder only. */
+  readonly unconfirmedSince?: Instant
   /**
    * For one receiver only, in place of the new state: the alert continues in this state, which its webhook does not
    * take, so it is closed there. Never stored.
@@ -53,7 +55,7 @@ export interface AlertEvent extends EventBase {
   readonly continuesAs?: AlertState
 }
 
-export const EVENT_TRIGGERS = ['change', 'acknowledgement', 'resync', 'missed'] as const
+export const EVENT_TRIGGERS = ['change', 'acknowledgement', 'resync', 'missed', 'reminder'] as const
 export type EventTrigger = (typeof EVENT_TRIGGERS)[number]
 
 export interface JobRunEvent extends EventBase {
@@ -89,7 +91,11 @@ export function isClear<Given extends NewEvent>(event: Given): event is Extract<
 
 /** Tells whether the event was made for one webhook: nothing happened to the alert. */
 export function isForOneWebhook({ trigger }: Pick<AlertEvent, 'trigger'>): boolean {
-  return trigger === 'resync' || trigger === 'missed'
+  return trigger === 'resync' || trigger === 'missed' || trigger === 'reminder'
+}
+
+export function isReminder(event: NewEvent): boolean {
+  return event.kind === 'alert' && event.trigger === 'reminder'
 }
 
 /** Events of one subject reach a webhook one at a time, oldest first. */

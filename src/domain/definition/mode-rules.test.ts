@@ -47,10 +47,11 @@ describe('the mode of a webhook', () => {
     ],
     [
       'changes, with what is for present',
-      { missedAlerts: 'notify', clearRequest: END },
+      { missedAlerts: 'notify', clearRequest: END, remindMs: [60_000] },
       [
         'missed_alerts: is notify, which needs mode current_state; set missed_alerts to skip, or mode to current_state',
         'clear_request: needs the mode current_state; set clear_request to null, or mode to current_state',
+        'remind: needs the mode current_state; set remind to null, or mode to current_state',
       ],
     ],
     [
@@ -73,7 +74,7 @@ describe('the mode of a webhook', () => {
   }
 
   it('gives way to changes, with what belongs to it, where it does not fit, and nowhere else', () => {
-    const away = { mode: 'every_change', missedAlerts: 'skip', clearRequest: null } as const
+    const away = { mode: 'every_change', missedAlerts: 'skip', clearRequest: null, remindMs: null } as const
     const present = { mode: 'current_state', missedAlerts: 'notify', clearRequest: END } as const
 
     assert.deepEqual(modeGivingWay(webhook({ ...present, payloadType: 'JOB' })), away)

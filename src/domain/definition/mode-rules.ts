@@ -6,7 +6,14 @@ import { FIRST_RETRY_MS } from '../webhook/webhook-limits.ts'
 
 export type ModeFields = Pick<
   Webhook,
-  'mode' | 'missedAlerts' | 'clearRequest' | 'maxAgeMs' | 'retryScheduleMs' | 'payloadType' | 'alertFlags'
+  | 'mode'
+  | 'missedAlerts'
+  | 'clearRequest'
+  | 'remindMs'
+  | 'maxAgeMs'
+  | 'retryScheduleMs'
+  | 'payloadType'
+  | 'alertFlags'
 >
 
 export interface NewModeFields {
@@ -38,7 +45,7 @@ export function findModeIssues(webhook: ModeFields): readonly Issue[] {
 /** Returns a fitting mode for an edit that knows no modes, so that it is never refused because of one. */
 export function modeGivingWay(webhook: ModeFields): WebhookChange {
   const gives = webhook.mode === 'current_state' && findCurrentStateIssues(webhook).length > 0
-  return gives ? { mode: 'every_change', missedAlerts: 'skip', clearRequest: null } : {}
+  return gives ? { mode: 'every_change', missedAlerts: 'skip', clearRequest: null, remindMs: null } : {}
 }
 
 function findCurrentStateIssues({
@@ -71,6 +78,7 @@ function findCurrentStateIssues({
 function findEveryChangeIssues({
   missedAlerts,
   clearRequest,
+  remindMs,
   maxAgeMs,
   retryScheduleMs,
 }: ModeFields): readonly Issue[] {
@@ -85,6 +93,10 @@ function findEveryChangeIssues({
       'clear_request',
       clearRequest !== null &&
         'needs the mode current_state; set clear_request to null, or mode to current_state',
+    ),
+    ...issueAt(
+      'remind',
+      remindMs !== null && 'needs the mode current_state; set remind to null, or mode to current_state',
     ),
     ...issueAt(
       'max_age',

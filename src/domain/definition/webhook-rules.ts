@@ -8,6 +8,9 @@ import {
   MAX_AGE_MS_MAX,
   METHOD_CHARACTERS_MAX,
   NAME_CHARACTERS_MAX,
+  REMIND_MS_MAX,
+  REMIND_MS_MIN,
+  REMINDERS_MAX,
   TEMPLATE_BYTES_MAX,
   TIMEOUT_MS_MAX,
   TIMEOUT_MS_MIN,
@@ -134,6 +137,15 @@ export function checkPayloadTemplate(template: string): Verdict {
 export function checkTimeoutMs(timeoutMs: number | null): Verdict {
   if (timeoutMs === null || (timeoutMs >= TIMEOUT_MS_MIN && timeoutMs <= TIMEOUT_MS_MAX)) return undefined
   return 'must be from 100ms to 5m, or null for the setting of the server'
+}
+
+export function checkRemindMs(remindMs: readonly number[]): Verdict {
+  if (remindMs.length > REMINDERS_MAX)
+    return `has ${remindMs.length} distances, but may have ${REMINDERS_MAX} at most: the last one repeats`
+  const isOutside = remindMs.some((ms) => ms < REMIND_MS_MIN || ms > REMIND_MS_MAX)
+  return isOutside
+    ? 'must have distances from 1m to 30d, such as 1h,4h,1d, or be null for no reminders'
+    : undefined
 }
 
 /** Whether the age fits the schedule is checked in `mode-rules.ts`. */

@@ -1,7 +1,7 @@
 import { findResponseRuleIssues } from '../receiver/response-rule-issues.ts'
 import { issueAt } from '../errors.ts'
 import { MATCH_CHARACTERS_MAX, MATCH_PATTERN } from '../matching/match.ts'
-import { DURATION, RATE, SCHEDULE, SIZE } from '../spelling.ts'
+import { DISTANCES, DURATION, RATE, SCHEDULE, SIZE } from '../spelling.ts'
 import { findTlsIssues } from '../webhook/webhook-tls.ts'
 import { CONCURRENCY_MAX } from '../webhook/webhook-limits.ts'
 import { MISSED_ALERTS, MODES, type WebhookFields } from '../webhook/webhook.ts'
@@ -10,6 +10,7 @@ import {
   checkResponseBytesMax,
   checkFallbackAfterMs,
   checkMaxAgeMs,
+  checkRemindMs,
   checkTimeoutMs,
 } from './webhook-rules.ts'
 
@@ -111,6 +112,25 @@ export const WEBHOOK_SETTINGS: {
     absent: 'None',
     column: 'clear_request',
     stored: 'json',
+  },
+  remindMs: {
+    wire: 'remind',
+    label: 'Reminders',
+    section: 'mode',
+    absent: 'None',
+    about: {
+      description:
+        'When the receiver is reminded of an alert that lasts, counted from the last notification that it accepted, e.g. `1h,4h,1d`: after 1 hour, 4 hours later, then every day. Up to 10 distances, each from 1m to 30d; in mode `current_state` only. Null: never.',
+      examples: ['4h', '1h,4h,1d'],
+    },
+    column: 'remind_ms',
+    stored: 'json',
+    spelling: DISTANCES,
+    findIssues: (remindMs) => issueAt('remind', checkRemindMs(remindMs)),
+    option: {
+      flags: '--remind <distances>',
+      help: 'remind of alerts that last, e.g. 1h,4h,1d: the last one repeats; in mode current_state; default: never',
+    },
   },
   timeoutMs: {
     wire: 'timeout',

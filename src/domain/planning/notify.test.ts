@@ -100,6 +100,23 @@ describe('an attempt that was sent', () => {
       HIGH,
     )
   })
+
+  it('shows by a reminder what the receiver has, if nothing is remembered any more', () => {
+    const sentNotification = { episodeState: HIGH, certainty: 'possible', isReminder: true } as const
+    const effects = notifyAttempt(kept, { ...attempt, sentNotification, next: 'pending' })
+    const { lastSent, desired, uncertain, resync } = effects?.receiverState ?? {}
+    assert.deepEqual([lastSent, desired, uncertain, resync], [HIGH, HIGH, false, 'none'])
+    assert.equal(effects?.superseded, null)
+  })
+
+  it('sets the timer once the active state was accepted and nothing differs', () => {
+    const reminding = { ...kept, remindMs: [60_000] }
+    const nextDue = (given: Partial<ReceiverState>) =>
+      notifyAttempt(reminding, { ...attempt, before: receiverState({ desired: HIGH, ...given }) })
+        ?.receiverState?.nextDue
+    assert.equal(nextDue({}), NOW + 60_000)
+    assert.equal(nextDue({ desired: { ...HIGH, state: 'low' }, nextDue: 7 }), 7)
+  })
 })
 
 describe('urgencyForReceiver', () => {

@@ -4,6 +4,7 @@ import type { Instant } from '../instant.ts'
 import type { SentNotification, Ended, AttemptEffects } from '../receiver-state/after-attempt.ts'
 import { afterSending, afterSentAttempt } from '../receiver-state/after-attempt.ts'
 import { afterChange, type Changed } from '../receiver-state/after-change.ts'
+import { dueAfterAccepted, hasActiveState } from '../receiver-state/reminder.ts'
 import { changeForReceiver, type SentStates } from '../receiver-state/sent-states.ts'
 import {
   countedState,
@@ -23,6 +24,8 @@ export interface ReceiverStateChange extends Changed {
   readonly urgency: Urgency
   /** The fallback's time counts from here; null: only an acknowledgement is missing. */
   readonly outOfSyncSince: Instant | null
+  /** False: an unsent delivery is only a reminder, which passes nothing on. */
+  readonly takesOver: boolean
 }
 
 /** Decides what a change of an alert does to one webhook. `before`: the receiver state so far. */
@@ -62,7 +65,8 @@ export function notifyChange(
   const urgency = urgencyForReceiver(event, { episodeState: desired, lastSent })
   const after = changed.receiverState
   const outOfSyncSince = after && isOnlyRestated(after) ? null : (after?.outOfSyncSince ?? now)
-  return { ...changed, urgency, outOfSyncSince }
+  const takesOver = !(before && before.reminders > 0 && hasActiveState(before))
+  return { ...changed, urgency, outOfSyncSince, takesOver }
 }
 
 function mustRestate({ trigger, acknowledgement }: AlertEvent, { restate }: ReceiverState): boolean {
@@ -84,20 +88,27 @@ export function notifyAttempt(
 ): AttemptEffects | undefined {
   const { pair, before, eventId, sentNotification, next, newestBehind, now } = attempt
   if (!webhook || !usesReceiverState(webhook, before)) return undefined
+  const { episodeState, certainty, isReminder = false } = sentNotification
   const receiverState = before ?? {
     ...newReceiverState(pair),
-    desired: sentNotification.episodeState,
+    ...(isReminder && { lastSent: episodeState }),
+    desired: episodeState,
     eventId,
   }
-  return afterSentAttempt({
+  const effects = afterSentAttempt({
     receiverState: afterSending(receiverState, sentNotification, eventId),
-    episodeState: sentNotification.episodeState,
+    episodeState,
+    isReminder,
     next,
     behind: newestBehind === undefined ? null : newestBehind >= receiverState.eventId ? 'newest' : 'older',
     wantsClear: wantsClears(webhook, receiverState),
     notifiesMissed: notifiesMissed(webhook),
     now,
   })
+  const after = effects.receiverState
+  return certainty === 'accepted' && after && hasActiveState(after)
+    ? { ...effects, receiverState: { ...after, nextDue: dueAfterAccepted(receiverState, webhook, now) } }
+    : effects
 }
 
 /** Returns the urgency for the receiver: that of a clear follows what it was last sent. */

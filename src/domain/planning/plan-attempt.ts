@@ -42,13 +42,14 @@ export function planAttempt(webhook: Webhook | undefined, attempt: EndedAttempt)
   if (!effects) return undefined
   const { receiverState: after, superseded, behind } = effects
   const { pair, before, now } = attempt
+  const { isReminder = false } = attempt.sentNotification
   const unsent = { pair, before, after, superseded }
   if (behind !== 'promoted' || !newest)
     return { ...unsent, ending: endingOf(waiting, behind), promoted: null }
   return {
     ...unsent,
     ending: endingOf(older, REPLACED_BY_NEWER),
-    promoted: promote(newest, passedOn(former, { superseded, ...again }, now), now),
+    promoted: promote(newest, isReminder ? undefined : passedOn(former, { superseded, ...again }, now), now),
   }
 }
 

@@ -26,6 +26,8 @@ export function certaintyOf(result: RequestResult, outcome: Pick<Outcome, 'kind'
 export interface SentNotification {
   readonly episodeState: EpisodeState
   readonly certainty: Certainty
+  /** It repeated what the receiver has: unless it was accepted, it changes nothing. */
+  readonly isReminder?: boolean
 }
 
 /**
@@ -44,19 +46,22 @@ export function unconfirmedOutcome(
 /** Returns the state after an attempt that sent this, by the notification of this event. */
 export function afterSending(
   receiverState: ReceiverState,
-  { episodeState, certainty }: SentNotification,
+  { episodeState, certainty, isReminder }: SentNotification,
   eventId: EventId,
 ): ReceiverState {
   if (certainty === 'accepted') {
     const restate = receiverState.restate && receiverState.eventId !== eventId
     return { ...receiverState, lastSent: episodeState, uncertain: false, restate }
   }
-  return certainty === 'possible' ? { ...receiverState, uncertain: true } : receiverState
+  return certainty === 'possible' && isReminder !== true
+    ? { ...receiverState, uncertain: true }
+    : receiverState
 }
 
 export interface Ended {
   readonly receiverState: ReceiverState
   readonly episodeState: EpisodeState
+  readonly isReminder: boolean
   /** The next state of the delivery, if nothing is newer. */
   readonly next: 'delivered' | 'failed' | 'pending' | 'outdated'
   /**
@@ -80,15 +85,16 @@ export interface AttemptEffects {
 }
 
 /**
- * Supersedes a delivery that was not accepted if a newer one waits, or its state is no longer the desired one. A
+ * Supersedes a delivery that was not accepted if a newer one waits, or its state is no longer the desired one; a
+ * reminder also once anything else must be sent. A
  * difference that no delivery carries is left out of sync.
  */
 export function afterSentAttempt(ended: Ended): AttemptEffects {
-  const { episodeState, next, behind, wantsClear, now } = ended
+  const { episodeState, isReminder, next, behind, wantsClear, now } = ended
   const receiverState = withMissed(ended)
   const must = mustNotify(receiverState, wantsClear)
   const hasNewer = behind === 'newest'
-  const isOld = hasNewer || !must || !isSame(episodeState, receiverState.desired)
+  const isOld = hasNewer || must === isReminder || !isSame(episodeState, receiverState.desired)
   const superseded = next === 'pending' && isOld ? (must ? REPLACED_BY_NEWER : NOTHING_LEFT) : null
   const isCarried = must && (hasNewer || (next === 'pending' && superseded === null))
   return {
@@ -120,11 +126,12 @@ function withMissed({
 }
 
 /**
- * Returns `later` if the receiver refused the delivery, somebody cancelled it or a silence holds it; else `due`: the
- * webhook was briefly disabled, so no delivery was created.
+ * Returns `later` if the receiver refused the delivery (a reminder does not count), somebody cancelled it or a silence
+ * holds it; else `due`: the webhook was briefly disabled, so no delivery was created.
  */
-function leftAs({ receiverState, next }: Ended): Resync {
-  const isLeft = next === 'failed' || receiverState.resync === 'later' || receiverState.heldBy !== null
+function leftAs({ receiverState, isReminder, next }: Ended): Resync {
+  const isRefused = next === 'failed' && !isReminder
+  const isLeft = isRefused || receiverState.resync === 'later' || receiverState.heldBy !== null
   return isLeft ? 'later' : 'due'
 }
 

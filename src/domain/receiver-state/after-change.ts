@@ -1,4 +1,5 @@
 import type { AlertState } from '../alert/alert.ts'
+import { badnessOf } from '../alert/severity.ts'
 import type { EventId, SilenceId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { type EpisodeState, isOver, mustNotify, type ReceiverState } from './receiver-state.ts'
@@ -53,6 +54,7 @@ export function afterChange({ receiverState, desired, eventId, restate, now }: C
     desired,
     eventId,
     restate: restate && !isClear,
+    reminders: remindersAfter(receiverState, desired),
     heldBy: isClear && !isSending ? null : coveredBy,
   }
   const isEnabled = pair.isEnabled && (coveredBy === null || isClear)
@@ -68,6 +70,11 @@ export function afterChange({ receiverState, desired, eventId, restate, now }: C
     receiverState: isOver(wanting, wantsClear) ? null : outOfSync(wanting, must, { isEnabled, now }),
     missed,
   }
+}
+
+/** Counts reminders from 0 again once the alert gets worse. */
+function remindersAfter({ desired: before, reminders }: ReceiverState, { state }: EpisodeState): number {
+  return badnessOf(state) > badnessOf(before.state) ? 0 : reminders
 }
 
 /** Returns the missed state, which then counts as sent so that the rules for clears apply. */

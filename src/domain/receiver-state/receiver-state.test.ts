@@ -186,9 +186,11 @@ describe('after an attempt', () => {
   ) => {
     const episodeState = given.episodeState ?? HIGH
     const former = receiverState({ desired: HIGH, outOfSyncSince: 5, ...before })
-    const recorded = afterSending(former, { episodeState, certainty }, former.eventId)
+    const { isReminder = false } = given
+    const recorded = afterSending(former, { episodeState, certainty, isReminder }, former.eventId)
     return afterSentAttempt({
       episodeState,
+      isReminder,
       next: certainty === 'accepted' ? 'delivered' : 'pending',
       behind: null,
       wantsClear: true,

@@ -43,6 +43,10 @@ export interface ReceiverState {
   readonly escalated: boolean
   /** The silence whose end creates the delivery. */
   readonly heldBy: SilenceId | null
+  /** The one timer of the pair: when a reminder is due; null: none. */
+  readonly nextDue: Instant | null
+  /** Reminders created since the alert last got worse. */
+  readonly reminders: number
 }
 
 export type ReceiverStateKey = Pick<ReceiverState, 'alertId' | 'webhookId'>
@@ -64,6 +68,8 @@ export function newReceiverState(pair: ReceiverStateKey, escalated = false): Rec
     outOfSyncSince: null,
     escalated,
     heldBy: null,
+    nextDue: null,
+    reminders: 0,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Delivery } from '../delivery/delivery.ts'
 import type { AlertState } from '../alert/alert.ts'
-import { isForOneWebhook, type Event } from '../alert/event.ts'
+import { isForOneWebhook, isReminder, type Event } from '../alert/event.ts'
 import type { DeliveryId } from '../ids.ts'
 import { describeMismatch } from '../matching/describe-mismatch.ts'
 import { OTHERWISE } from '../matching/match.ts'
@@ -158,6 +158,8 @@ function whyNot({ webhook, event, reason, silenceId }: NotNotifiedFacts): string
         ? `was not notified, because silence ${silenceId} held it: the current state is sent when the silence ends, if the receiver does not have it`
         : `was not notified, because silence ${silenceId} held it`
     case 'already_in_sync':
+      if (isReminder(event))
+        return 'was not to be reminded: this is no change of the alert, it reminds another receiver'
       return event.kind === 'alert' && isForOneWebhook(event)
         ? 'was not out of sync: this is no change of the alert, it was created to resync others'
         : 'is in current-state mode: its receiver had that state already, or was sent a newer one'

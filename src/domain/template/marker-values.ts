@@ -144,7 +144,15 @@ export function causeText(event: AlertEvent): string {
   const { trigger, endedBy, continuesAs } = event
   if (continuesAs !== undefined) return continuesText(continuesAs)
   if (trigger === 'acknowledgement') return acknowledgementText(event)
+  if (trigger === 'reminder') return reminderText(event)
   return trigger === 'missed' ? 'over before it could be sent' : ENDED_BY_TEXT[endedBy ?? 'monitor']
+}
+
+function reminderText({ newState, acceptedAt, raisedAt, unconfirmedSince }: AlertEvent): string {
+  const lasts = `still ${newState} after ${durationText(acceptedAt - raisedAt)}`
+  return unconfirmedSince === undefined
+    ? lasts
+    : `${lasts}, not confirmed since ${gmtText(unconfirmedSince)} UTC`
 }
 
 /** Returns the new state, or who acknowledged it, or why the alert ended if that is no known recovery. */
@@ -152,6 +160,7 @@ export function stateText(event: AlertEvent): string {
   const { newState, endedBy, trigger, acknowledgement, continuesAs } = event
   if (isOwnEvent(event)) return newState === 'cleared' ? 'Maintenance over' : 'Maintenance'
   if (continuesAs !== undefined) return stateWord(event)
+  if (trigger === 'reminder') return capitalised(reminderText(event))
   if (trigger === 'acknowledgement') return `Acknowledged by ${plainName(acknowledgement?.by ?? '')}`
   const cause = newState === 'cleared' ? ENDED_BY_TEXT[endedBy ?? 'monitor'] : ''
   return cause === '' ? STATE_TEXT[newState] : capitalised(cause)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { alertEvent, jobRunEvent, NOW, SITE } from '../../../test/support/build.ts'
 import { labelFingerprint } from '../alert/fingerprint.ts'
 import type { AlertDetails, EndedBy } from '../alert/alert.ts'
-import type { Event, EventTrigger } from '../alert/event.ts'
+import type { AlertEvent, Event, EventTrigger } from '../alert/event.ts'
 import { MARKERS, markerValues } from './markers.ts'
 
 const DOCUMENTED =
@@ -333,6 +333,23 @@ test('an acknowledgement says who, until when and what, in words that no chat re
 
   assert.deepEqual(said('acknowledgement'), ['High', 'Acknowledged by channel Ada B (token bot)', text, text])
   assert.deepEqual(said('change'), ['High', 'High', text, ''])
+})
+
+test('a reminder says how long the alert lasts, and since when nobody has confirmed it', () => {
+  const lasting = {
+    oldState: 'high',
+    trigger: 'reminder',
+    raisedAt: NOW - 4 * 3_600_000,
+    acceptedAt: NOW,
+  } as const
+  const said = (given: Partial<AlertEvent>) =>
+    ['CurrentState', 'x.StateText', 'x.Cause'].map(valuesOf(alertEvent({ ...lasting, ...given })))
+
+  assert.deepEqual(said({}), ['High', 'Still high after 4 h', 'still high after 4 h'])
+  assert.equal(
+    said({ unconfirmedSince: NOW })[2],
+    'still high after 4 h, not confirmed since 2026-09-14 03:00:00 UTC',
+  )
 })
 
 test('durations never turn negative, and an unknown beginning has none', () => {

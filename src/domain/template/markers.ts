@@ -259,13 +259,13 @@ export const MARKERS: readonly Marker[] = [
   ),
   ofAlert(
     'x.Cause',
-    'Why the alert is over, if its monitor did not say so: `no longer reported`, it fell silent, which is no recovery; `cleared by hand`, a person ended it; `over before it could be sent`, for webhooks that are notified of missed alerts; `continues as high, no longer for this receiver`, so it is closed there. Of an acknowledgement, `%x.Acknowledgement%`. Else empty.',
+    'Why the alert is over, if its monitor did not say so: `no longer reported`, it fell silent, which is no recovery; `cleared by hand`, a person ended it; `over before it could be sent`, for webhooks that are notified of missed alerts; `continues as high, no longer for this receiver`, so it is closed there. Of a reminder, `still high after 4 h`, and if the alert is stale since when its monitor has not confirmed it. Of an acknowledgement, `%x.Acknowledgement%`. Else empty.',
     'no longer reported',
     causeText,
   ),
   ofAlert(
     'x.StateText',
-    'The new state in words that are true of every end: `Low`, `Medium`, `High`, `Cleared`; `No longer reported` and `Cleared by hand` if its monitor did not say so; `Acknowledged by Ada` if somebody acknowledged the alert; `Continues as high, no longer for this receiver`, where it is closed; `Maintenance` and `Maintenance over` for a maintenance window.',
+    'The new state in words that are true of every end: `Low`, `Medium`, `High`, `Cleared`; `No longer reported` and `Cleared by hand` if its monitor did not say so; `Acknowledged by Ada` if somebody acknowledged the alert; `Still high after 4 h` in a reminder; `Continues as high, no longer for this receiver`, where it is closed; `Maintenance` and `Maintenance over` for a maintenance window.',
     'High',
     stateText,
   ),

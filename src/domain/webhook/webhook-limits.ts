@@ -35,6 +35,12 @@ export const TIMEOUT_MS_MAX = 300_000
 export const FALLBACK_AFTER_MS = 15 * 60_000
 /** The latest time after which a fallback may be notified. */
 export const FALLBACK_AFTER_MS_MAX = 7 * 86_400_000
+/** Distances between reminders of one webhook. */
+export const REMINDERS_MAX = 10
+/** The shortest time between reminders. */
+export const REMIND_MS_MIN = 60_000
+/** The longest time between reminders. */
+export const REMIND_MS_MAX = 30 * 86_400_000
 /** The largest `max_age` of a webhook. */
 export const MAX_AGE_MS_MAX = 30 * 86_400_000
 /** The default delay before the first retry, and the least `max_age`. */

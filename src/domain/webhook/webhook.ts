@@ -70,6 +70,8 @@ export interface WebhookFields {
   readonly missedAlerts: MissedAlerts
   /** In mode `current_state` only; null: the webhook's own request. */
   readonly clearRequest: ClearRequest | null
+  /** Distances between reminders, in mode `current_state` only; the last one repeats. Null: no reminders. */
+  readonly remindMs: readonly number[] | null
   /** The longest attempt, from DNS to the last byte of the response; null: the server's setting. */
   readonly timeoutMs: number | null
   /** Delay before each attempt, the first included; null: the server's setting. */

@@ -17,6 +17,7 @@ import type { AlertChanged, AlertMethods, PlanAlertChange } from '../alert-chang
 import { planAcknowledgement, planClear, planWithdrawal } from '../alert-changes.ts'
 import { toDelivery } from '../rows/delivery-row.ts'
 import { recordAudit } from '../scripts/audit.ts'
+import { moveTimers } from '../scripts/reminders.ts'
 import { RacedError, type TransactionScript } from '../transactions/transaction-script.ts'
 import { cancelDeliveries, restartDeliveries } from './alert-queue.ts'
 import { FanOut } from './fan-out.ts'
@@ -77,21 +78,28 @@ type ByHand<Name extends keyof AlertMethods> = Parameters<AlertMethods[Name]>[1]
 
 export const ALERTS_BY_HAND = {
   clearAlert: (rows: IntakeRows, id: AlertId, given: ByHand<'clearAlert'>) =>
-    changeAlert(rows, id, planClear(given)),
+    changeAlert(rows, id, given.now, planClear(given)),
   acknowledgeAlert: (rows: IntakeRows, id: AlertId, given: ByHand<'acknowledgeAlert'>) =>
-    changeAlert(rows, id, planAcknowledgement(given)),
+    changeAlert(rows, id, given.now, planAcknowledgement(given)),
   withdrawAcknowledgement: (rows: IntakeRows, id: AlertId, given: ByHand<'withdrawAcknowledgement'>) =>
-    changeAlert(rows, id, planWithdrawal(given)),
+    changeAlert(rows, id, given.now, planWithdrawal(given)),
 }
 
 /** Writes a person's change of an alert with its audit entry. Locks as intake does: the alert, then its queues. */
-function* changeAlert(rows: IntakeRows, id: AlertId, plan: PlanAlertChange): TransactionScript<AlertChanged> {
+function* changeAlert(
+  rows: IntakeRows,
+  id: AlertId,
+  now: Instant,
+  plan: PlanAlertChange,
+): TransactionScript<AlertChanged> {
   const [locked] = yield* rows.lockAlerts([id])
   const before = requireAlert(locked, id)
   const planned = plan(before)
   if (!planned) return { alert: before, eventId: null, deliveryCount: 0 }
   const { after: alert, event, entry } = planned
   const writes = [{ before, after: alert }]
+  if (alert.acknowledgement !== before.acknowledgement && alert.state !== 'cleared')
+    yield* moveTimers(id, now)
   if (!event) {
     yield* recordAudit(rows, entry)
     yield* rows.saveIntake(writes)

@@ -69,7 +69,7 @@ export class StateChanges {
   }
 
   #carryOut(event: NewAlertEvent, place: number, change: PlannedChange): void {
-    const { webhook, receiverState, supersedes, makes, missed, urgency, outOfSyncSince } = change
+    const { webhook, receiverState, supersedes, makes, missed, urgency, outOfSyncSince, takesOver } = change
     const { addEvent, noteHeld, queues } = this.#deps
     const queue = { webhook_id: webhook.id, subject: alertSubject(event.alertId) }
     const at = event.acceptedAt
@@ -79,7 +79,7 @@ export class StateChanges {
     const former = queues.supersede(queue, supersedes, at)
     if (makes === null) return
     const own = { at, eventPlace, state: makes, urgency, fallbackAt: fallbackAt(webhook, outOfSyncSince) }
-    queues.add(newDelivery(queue, own, makes === 'pending' ? former : undefined))
+    queues.add(newDelivery(queue, own, makes === 'pending' && takesOver ? former : undefined))
   }
 
   /** Escalates to the fallback of a disabled webhook that is out of sync; it follows the alert from now on. */

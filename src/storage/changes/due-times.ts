@@ -3,6 +3,7 @@ import { askedEndOf, CLOSED, findOverdue, type Overdue } from '../../domain/flow
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { usesCurrentState } from '../../domain/receiver-state/receiver-state.ts'
+import { clampTimers } from '../scripts/reminders.ts'
 import type { TimeMethods } from '../time-methods.ts'
 import { together, type TransactionScript } from '../transactions/transaction-script.ts'
 import { addFallbacks, mayFallBack } from './fallback.ts'
@@ -74,5 +75,6 @@ export function* clampDueTimes(
     const aheadsMs = dueAheadsMsMax(retryPolicyOf(webhook, { scheduleMs }), isAsked)
     return { webhookId: webhook.id, aheadsMs }
   })
-  return yield* rows.clamp(clamped, now, limit)
+  const count = yield* clampTimers(known.webhooks.values(), now, limit)
+  return count + (yield* rows.clamp(clamped, now, limit))
 }

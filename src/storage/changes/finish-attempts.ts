@@ -219,8 +219,9 @@ function* carryOut(
   const hasEnded = (one: Recorded) => one.attempt.state !== 'pending' || givingWay.has(one)
   const ended = decided.filter(hasEnded)
   const kept = decided.filter((one) => !hasEnded(one))
-  const failed = recorded.filter((one) => one.attempt.state === 'failed' || givingWay.has(one))
-  const hastened = recorded.filter(({ attempt }) => attempt.isScheduleOver).map(({ row }) => row.id)
+  const escalating = recorded.filter(({ attempt }) => attempt.sentNotification?.isReminder !== true)
+  const failed = escalating.filter((one) => one.attempt.state === 'failed' || givingWay.has(one))
+  const hastened = escalating.filter(({ attempt }) => attempt.isScheduleOver).map(({ row }) => row.id)
   // Nothing says what these sent.
   const unsent = ended.filter(
     ({ attempt, row }) => attempt.state !== 'delivered' || isCurrentStateIn(known, row.webhook_id),

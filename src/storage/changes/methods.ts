@@ -4,6 +4,7 @@ import type { TransactionScript } from '../transactions/transaction-script.ts'
 import { ALERTS_BY_HAND, DELIVERIES_BY_HAND } from './by-hand.ts'
 import { expireAlerts } from './expire-alerts.ts'
 import { createMissingDeliveries } from './missing-deliveries.ts'
+import { createReminders } from './reminders.ts'
 import { clampDueTimes, endOverdue } from './due-times.ts'
 import { escalateToFallbacks } from './escalate-late.ts'
 import { advanceOperations } from './operation-step.ts'
@@ -22,6 +23,7 @@ export const CHANGES = {
   reclaimLeases,
   expireAlerts,
   createMissingDeliveries,
+  createReminders,
   ...ALERTS_BY_HAND,
   endOverdue,
   clampDueTimes,

@@ -1,4 +1,4 @@
-import { type AlertEvent, alertIdOf } from '../../domain/alert/event.ts'
+import { type AlertEvent, alertIdOf, isReminder } from '../../domain/alert/event.ts'
 import type { TriedAgain } from '../../domain/delivery/successor.ts'
 import type { DeliveryId, SilenceId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -53,8 +53,11 @@ export function* findSent(
     if (!webhook) return []
     const charactersMax = charactersMaxFor(webhook, known.webhooks)
     const given = { pair, before: states.get(nameOfPair(pair)), certainty, next, charactersMax }
-    const episodeState = unconfirmedEpisodeState(events.get(row.event_id), webhook, given)
-    return episodeState ? [{ row, sentNotification: { episodeState, certainty }, next, again }] : []
+    const event = events.get(row.event_id)
+    const episodeState = unconfirmedEpisodeState(event, webhook, given)
+    if (!episodeState) return []
+    const sentNotification = { episodeState, certainty, isReminder: event !== undefined && isReminder(event) }
+    return [{ row, sentNotification, next, again }]
   })
 }
 

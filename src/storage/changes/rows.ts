@@ -60,6 +60,7 @@ export type Housekeeping =
   | 'clampDueTimes'
   | 'escalateToFallbacks'
   | 'createMissingDeliveries'
+  | 'createReminders'
   | 'expireAlerts'
   | 'advanceOperations'
 

@@ -193,5 +193,6 @@ export function changeMethods(deps: Deps) {
     withdrawAcknowledgement: async (id, given) => (await ready(given)).withdrawAcknowledgement(id, given),
     expireAlerts: async (given) => (await ready(given)).expireAlerts(given),
     createMissingDeliveries: async (given) => (await ready(given)).createMissingDeliveries(given),
+    createReminders: async (given) => (await ready(given)).createReminders(given),
   } satisfies Pick<StoreMethods, ChangeName | 'finishAttempts'>
 }

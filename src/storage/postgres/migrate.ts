@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import {
   columnsOf,
-  COMMON_MIGRATIONS,
+  commonMigrations,
   compareReleases,
   refuseNewerSchema,
   refuseUnknownSchema,
@@ -23,7 +23,7 @@ import { BEGIN } from './connection/transaction-words.ts'
 export const MIGRATIONS: readonly Migration[] = [
   { name: 'first schema', sql: firstSchema, knownBy: ['receiver_states.sent_state'] },
   ...laterMigrations(COLUMN_WORDS),
-  ...COMMON_MIGRATIONS,
+  ...commonMigrations(COLUMN_WORDS),
 ]
 
 /**

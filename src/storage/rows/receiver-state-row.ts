@@ -19,6 +19,8 @@ export const RECEIVER_STATE_COLUMNS = {
   escalated: whole<number | boolean>(),
   held_by: whole<SilenceId | null>(),
   restate: whole<number | boolean>(),
+  next_due: whole<Instant | null>(),
+  reminders: whole(),
 }
 
 export type ReceiverStateRow = RowOf<typeof RECEIVER_STATE_COLUMNS>
@@ -42,6 +44,8 @@ export function toReceiverState(row: ReceiverStateRow): ReceiverState {
     outOfSyncSince: row.out_of_sync_since,
     escalated: Boolean(row.escalated),
     heldBy: row.held_by,
+    nextDue: row.next_due,
+    reminders: row.reminders,
   }
 }
 
@@ -60,5 +64,7 @@ export function toReceiverStateRow(receiverState: ReceiverState): ReceiverStateR
     escalated: Number(receiverState.escalated),
     held_by: receiverState.heldBy,
     restate: Number(receiverState.restate),
+    next_due: receiverState.nextDue,
+    reminders: receiverState.reminders,
   }
 }

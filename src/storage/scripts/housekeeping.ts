@@ -38,6 +38,7 @@ const FIND_NEXT = statement<{ now: Instant }, { at: Instant | null }>(
      UNION ALL SELECT MIN(fallback_at) FROM deliveries AS delivery WHERE fallback_at IS NOT NULL AND ${isUnfinished}
      UNION ALL SELECT MIN(expires_at) + 1 FROM alerts WHERE expires_at IS NOT NULL AND state <> 'cleared'
      UNION ALL SELECT MIN(ends_at) + 1 FROM alerts WHERE ends_at IS NOT NULL AND state <> 'cleared'
+     UNION ALL SELECT MIN(next_due) FROM receiver_states WHERE next_due IS NOT NULL
      UNION ALL ${NEXT_SILENCE_AT}
      UNION ALL ${NEXT_WINDOW_AT}
      UNION ALL ${NEXT_ANNOUNCEMENT_AT}

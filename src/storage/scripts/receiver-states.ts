@@ -14,6 +14,7 @@ import { recordAudit, type AuditSeals } from './audit.ts'
 import { countedAlerts, type CountedAlerts } from './counted-alerts.ts'
 import type { Dialect, Scripts, TransactionScript } from '../transactions/transaction-script.ts'
 import { change, many, one, statement, together } from '../transactions/transaction-script.ts'
+import { startTimers } from './reminders.ts'
 import { selectWebhook } from './webhook-rows.ts'
 import type { WebhookWork } from './webhook-work.ts'
 
@@ -24,6 +25,7 @@ import type { WebhookWork } from './webhook-work.ts'
  */
 export function* followWebhook(before: Webhook, after: Webhook, now: Instant): TransactionScript<void> {
   yield* changeModeOfStates(before, after, now)
+  yield* startTimers(before, after, now)
   if (after.enabled && !before.enabled) yield* change(MAKE_DUE, { webhookId: after.id, now })
 }
 

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import type { Migration, MigrationReport } from '../migration.ts'
-import { columnsOf, COMMON_MIGRATIONS, refuseNewerSchema, refuseUnknownSchema } from '../migration.ts'
+import { columnsOf, commonMigrations, refuseNewerSchema, refuseUnknownSchema } from '../migration.ts'
 import { laterMigrations } from '../migrations/later-migrations.ts'
 import { COLUMN_WORDS, firstSchema } from './migrations/first-schema.ts'
 
@@ -11,7 +11,7 @@ import { COLUMN_WORDS, firstSchema } from './migrations/first-schema.ts'
 export const MIGRATIONS: readonly Migration[] = [
   { name: 'first schema', sql: firstSchema, knownBy: ['receiver_states.sent_state'] },
   ...laterMigrations(COLUMN_WORDS),
-  ...COMMON_MIGRATIONS,
+  ...commonMigrations(COLUMN_WORDS),
 ]
 
 /**

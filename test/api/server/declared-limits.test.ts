@@ -37,7 +37,7 @@ const UNTRIED_BODIES: ReadonlySet<string> = new Set([
  * they hold.
  */
 const JUDGED_FURTHER =
-  /(?:^|\.)(?:event_id|fallback_webhook_id|http_header_id|webhook_id|object_id|sample|match|label|tag|filter\.label\[\d+\]|expires_at|starts_at|ends_at|for|zone|repeat|days|days\[0\]|except\[0\]|day|from|missed_alerts|fallback|webhooks\[0\]|preset|fields|end\.\w+|response_rule\[0\]\.equals|tls\.\w+|id)$|^filter\.state/
+  /(?:^|\.)(?:event_id|fallback_webhook_id|http_header_id|webhook_id|object_id|sample|match|label|tag|filter\.label\[\d+\]|expires_at|starts_at|ends_at|for|zone|repeat|days|days\[0\]|except\[0\]|day|from|missed_alerts|remind|fallback|webhooks\[0\]|preset|fields|end\.\w+|response_rule\[0\]\.equals|tls\.\w+|id)$|^filter\.state/
 
 const DOCUMENTS = describeAll(routeTable(), { version: VERSION, basePath: '' })
 

@@ -17,6 +17,7 @@ const UNSAID = {
   mode: 'current_state',
   missed_alerts: 'skip',
   clear_request: null,
+  remind: null,
   max_age: null,
   fallback_after: null,
 }

@@ -164,7 +164,7 @@ const ATTEMPTS =
 
 const MEMORY = `
 SELECT alert_id::float8, webhook_id::float8, sent_state, sent_episode_number::float8, uncertain, desired_state, desired_episode_number::float8,
-  event_id::float8, resync, out_of_sync_since::float8, escalated, held_by::float8, restate FROM receiver_states`
+  event_id::float8, resync, out_of_sync_since::float8, escalated, held_by::float8, restate, next_due::float8, reminders FROM receiver_states`
 
 const ALERTS = `
 SELECT id::float8, source || ' ' || key AS name, state, changed_at::float8 AS "changedAt", expires_at::float8 AS "promisedUntil",

@@ -97,6 +97,7 @@ export function followAttempt(
       delivery.eventId,
     ),
     episodeState,
+    isReminder: false,
     // Its delivery is due, and does not count as refused by its receiver.
     next: isUnsent && next === 'failed' ? 'outdated' : next,
     behind:

@@ -82,7 +82,14 @@ export class SimulatedNode {
     const { clock, clockSteps, freshTime } = this.life
     const { retryScheduleMs } = plan
     const { goneNodes } = deps
-    const settings = { ...plan, lease: this.#lease, goneNodes, auditRetentionMs: 0, sessionIdleMs: 0 }
+    const settings = {
+      ...plan,
+      lease: this.#lease,
+      goneNodes,
+      auditRetentionMs: 0,
+      sessionIdleMs: 0,
+      staleAfterMs: 0,
+    }
     const clockJump = () => clockSteps.clockJump
     this.dispatcher = this.#createDispatcher(random.fork(`node ${number}`))
     const wake = () => this.wake()

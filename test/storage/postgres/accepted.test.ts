@@ -51,6 +51,8 @@ const someCase = (webhookId: number): fc.Arbitrary<SomeCase> => {
       outOfSyncSince: fc.constantFrom(null, NOW - 1_000),
       escalated: fc.boolean(),
       heldBy: fc.constantFrom(null, 3),
+      nextDue: fc.constantFrom(null, NOW - 5, NOW + 7_000),
+      reminders: fc.integer({ min: 0, max: 4 }),
     },
     PLAIN,
   )
@@ -91,19 +93,21 @@ describe('PostgreSQL: the statement that resolves accepted attempts', () => {
     const { store } = await openPostgresStore({ url, poolMax: 2 })
     t.after(() => Promise.all([client.end(), store.close()]))
     const resolve = `WITH gone AS (
-        SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::integer[], $6::bigint[])
-          AS gone (id, subject, webhook_id, attempt_state, attempt_episode, event_id)
+        SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::integer[], $6::bigint[], $7::text[])
+          AS gone (id, subject, webhook_id, attempt_state, attempt_episode, event_id, reminder_times)
       ), ${resolveAcceptedSql('gone')} SELECT id FROM settled`
 
     await fc.assert(
       fc.asyncProperty(
         fc.array(someCase(3), { minLength: 20, maxLength: 60 }),
         fc.boolean(),
-        async (some, notifiesMissed) => {
+        fc.constantFrom(null, [60_000], [60_000, 120_000, 600_000]),
+        async (some, notifiesMissed, remindMs) => {
           const hook = webhook({
             id: 3,
             mode: 'current_state',
             missedAlerts: notifiesMissed ? 'notify' : 'skip',
+            remindMs,
           })
           const cases = some.map((one, index) => ({ ...one, before: { ...one.before, alertId: index + 1 } }))
           await client.query('TRUNCATE receiver_states')
@@ -116,6 +120,7 @@ describe('PostgreSQL: the statement that resolves accepted attempts', () => {
             cases.map(({ sent }) => sent.state),
             cases.map(({ sent }) => sent.episodeNumber),
             cases.map(({ eventId }) => eventId),
+            cases.map(() => remindMs && `{${remindMs.map((ms) => NOW + ms).join(',')}}`),
           ])
           const resolved = new Set(rows.map(({ id }) => Number(id)))
           const stored = await readStates(client)
@@ -159,7 +164,7 @@ async function insert(client: Client, row: ReceiverStateRow): Promise<void> {
 
 async function readStates(client: Client): Promise<ReadonlyMap<number, ReceiverState>> {
   const { rows } = await client.query('SELECT * FROM receiver_states')
-  const numbers = ['alert_id', 'webhook_id', 'event_id', 'out_of_sync_since', 'held_by'] as const
+  const numbers = ['alert_id', 'webhook_id', 'event_id', 'out_of_sync_since', 'held_by', 'next_due'] as const
   return new Map(
     rows.map((row) => {
       for (const name of numbers) row[name] = row[name] === null ? null : Number(row[name])

@@ -324,7 +324,7 @@ async function valuesIn(client: Client): Promise<Values> {
     SELECT_LATE: [NOW, ASKED],
     SELECT_DUE: [ASKED],
     FINISH: attempts,
-    FINISH_ACCEPTED: [...attempts, ofSending(() => 'high'), ofSending(() => 1)],
+    FINISH_ACCEPTED: [...attempts, ofSending(() => 'high'), ofSending(() => 1), ofSending(() => '{1,2}')],
     END_SUCCESSORS: [NOW, 'nothing left', ...linesOfPending],
     PROMOTE_NEXT: [NOW, NOW, each(BUSY_ID), alertQueues, each(2), each(2)],
     RELEASE: [NOW, ...held],

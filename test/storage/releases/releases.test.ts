@@ -25,7 +25,15 @@ const LATER = NOW + 60_000
 /** Columns that releases after 0.3.0 have added: the rows of the fixture, which are lists, do not have them. */
 const ADDED: Readonly<Record<string, readonly string[]>> = {
   alerts: ['ends_at'],
-  webhooks: ['tags', 'match', 'routed_since', 'acknowledgements', 'maintenance_windows', 'match_owner'],
+  webhooks: [
+    'tags',
+    'match',
+    'routed_since',
+    'acknowledgements',
+    'maintenance_windows',
+    'match_owner',
+    'remind_ms',
+  ],
   silences: [
     'jobs',
     'window_id',
@@ -36,7 +44,7 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
     'begun',
     'has_length',
   ],
-  receiver_states: ['held_by', 'restate'],
+  receiver_states: ['held_by', 'restate', 'next_due', 'reminders'],
   events: ['notified_nobody'],
   webhook_flow: ['last_rejected_at'],
 }

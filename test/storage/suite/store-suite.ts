@@ -31,6 +31,7 @@ import { exerciseOpen } from './receiver-state/open.ts'
 import { exerciseReporters } from './reporters.ts'
 import { exerciseOutOfSync } from './receiver-state/out-of-sync.ts'
 import { exerciseNotifying } from './receiver-state/receiver-state.ts'
+import { exerciseReminders } from './receiver-state/reminders.ts'
 import { exerciseSilences } from './silences/silences.ts'
 import { exerciseSilenceEdges } from './silences/edges.ts'
 import { exerciseAnnouncements } from './silences/announcements.ts'
@@ -72,6 +73,7 @@ const OF_EACH_ENGINE = [
   exerciseFallback,
   exerciseNotifying,
   exerciseOutOfSync,
+  exerciseReminders,
   exerciseOpen,
   exerciseModeChanges,
   exerciseFallbackStates,

@@ -82,6 +82,7 @@ async function addWebhooks(store: Store): Promise<void> {
         payloadTemplate: '"é"',
       },
       fallbackAfterMs: 60_000,
+      remindMs: [3_600_000, 86_400_000],
     },
     LONG_AGO,
     store,

@@ -68,6 +68,8 @@ export function describeTrigger({ trigger, fallback_of: fallbackOf }: Origin): s
       return 'Somebody acknowledged the alert.'
     case 'resync':
       return 'Created by a resync: the alert had not changed at that moment.'
+    case 'reminder':
+      return 'A reminder: the alert lasts, and has not changed.'
     case 'missed':
       return 'The alert was raised and cleared before anything could be sent.'
     default:

@@ -37,9 +37,10 @@ function counted(alerts: number): string {
     : `${alerts >= COUNTED_MAX ? 'more than ' : ''}${formatCount(alerts)} alerts`
 }
 
-export function describeMode({ payload_type: type, mode, missed_alerts }: Webhook): string {
+export function describeMode({ payload_type: type, mode, missed_alerts, remind }: Webhook): string {
   if (type === 'JOB') return 'Each job run'
   if (mode === 'every_change') return 'Every change, in order'
   const ofMissed = missed_alerts === 'notify' ? ', also alerts that came and went' : ''
-  return `Current state: one message per alert, one when it ends${ofMissed}`
+  const ofReminders = remind === null ? '' : `, reminders after ${remind.replaceAll(',', ', ')}`
+  return `Current state: one message per alert, one when it ends${ofMissed}${ofReminders}`
 }

@@ -47,7 +47,7 @@ export const deliveryResource = resourceOf<ShownDelivery>()('Delivery', {
   trigger: [
     nullable(
       Type.Enum([...DELIVERY_TRIGGERS]),
-      'Why it was created. change: its event happened; resync, missed: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept.',
+      'Why it was created. change: its event happened; resync, missed, reminder: see its event; fallback: another webhook could not be notified, see `fallback_of`; replay: the operation `operation_id` rerouted it here. Null: its event is no longer kept.',
     ),
     (delivery) => triggerOf(delivery, delivery.event),
   ],

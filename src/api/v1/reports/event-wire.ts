@@ -26,7 +26,7 @@ const anyEvent = resourceOf<Event>()({
 export function eventTriggerSchema() {
   return Type.Enum(
     EVENT_TRIGGERS,
-    'change: the alert changed its state, or was raised again. acknowledgement: somebody acknowledged the alert; webhooks with `acknowledgements` are notified. The others go only to the webhook they were created for. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent.',
+    'change: the alert changed its state, or was raised again. acknowledgement: somebody acknowledged the alert; webhooks with `acknowledgements` are notified. The others go only to the webhook they were created for. resync: the current state, for a webhook in mode `current_state` that was out of sync; missed: an alert that was raised and cleared before anything could be sent; reminder: an alert that lasts, as `remind` of the webhook says.',
   )
 }
 

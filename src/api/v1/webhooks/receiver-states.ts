@@ -66,6 +66,12 @@ const receiverStateResource = resourceOf<ShownReceiverState>()('ReceiverState', 
     ({ resync }) => resync !== 'none',
   ],
   out_of_sync_since: nullableTime('Since when the two have differed; null: they do not.'),
+  next_reminder_at: [
+    nullableTime(
+      'When the receiver is reminded of the alert next, if it then still has its state and nothing holds it; null: never.',
+    ),
+    'nextDue',
+  ],
   held_by: nullableIdSchema('The silence that holds the difference until it ends; null: none does.'),
   escalated: Type.Boolean(
     'True: it gets this alert as the fallback of another webhook until the alert clears, whatever its own mode and flags.',

@@ -32,6 +32,7 @@ export const CLUSTER_LOCKS = {
   noteOpenTime: 18,
   createMissingDeliveries: 19,
   escalateToFallbacks: 21,
+  createReminders: 22,
   /** Beginning operations, which are counted. */
   startOperation: 20,
 } as const

@@ -2,6 +2,8 @@ import type { Instant } from '../../../domain/instant.ts'
 import { NOTHING_LEFT } from '../../../domain/receiver-state/after-change.ts'
 import type { AlertQueue, FormerHead } from '../../changes/queue-rows.ts'
 import type { FinishedRow, FinishRows } from '../../changes/delivery-rows.ts'
+import { reminderTimes } from '../../../domain/receiver-state/reminder.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { attemptData } from '../../encryption/history-seals.ts'
 import type { PackedAttempt } from '../../rows/attempt-row.ts'
 import { toBreaker } from '../../rows/flow-row.ts'
@@ -49,6 +51,7 @@ export function finishRows(transaction: Transaction, deps: Deps, noteWork: () =>
           ...sealed(attempt),
           attempt_state: attempt.sentNotification?.episodeState.state,
           attempt_episode: attempt.sentNotification?.episodeState.episodeNumber,
+          reminder_times: reminderTimesOf(deps.webhooks.lastKnown.find(attempt.webhookId), now),
         }))
         const rows = await FINISH_ACCEPTED.read(transaction, sent, now)
         return rows.map(toFinished)
@@ -68,6 +71,11 @@ export function finishRows(transaction: Transaction, deps: Deps, noteWork: () =>
     hasten: (ids, now) => runStep(() => HASTEN.write(transaction, ids, now)),
     disable: (disabled) => runStep(async () => void (await disableWebhook(transaction, deps, disabled))),
   }
+}
+
+function reminderTimesOf(webhook: Webhook | undefined, now: Instant): string | undefined {
+  const times = reminderTimes(webhook, now)
+  return times ? `{${times.join(',')}}` : undefined
 }
 
 function toFinished(row: FinishedFlowRow): FinishedRow {

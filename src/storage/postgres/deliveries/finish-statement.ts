@@ -28,6 +28,8 @@ const FINISHED =
 export interface SentAttempt extends PackedAttempt {
   readonly attempt_state: AlertState | undefined
   readonly attempt_episode: number | undefined
+  /** An array as text, by the number of reminders before. */
+  readonly reminder_times: string | undefined
 }
 
 /**
@@ -38,7 +40,7 @@ const finishSql = (isAccepted: boolean) => `
 WITH given AS MATERIALIZED (
   SELECT * FROM GIVEN
 ), held AS MATERIALIZED (
-  SELECT locked.id, given.state, given."dueAt" AS due_at, given.reason, given.failure${isAccepted ? ', given.attempt_state, given.attempt_episode' : ''}
+  SELECT locked.id, given.state, given."dueAt" AS due_at, given.reason, given.failure${isAccepted ? ', given.attempt_state, given.attempt_episode, given.reminder_times' : ''}
   FROM given CROSS JOIN LATERAL (
     SELECT id FROM deliveries
     WHERE ${IS_HELD}
@@ -46,7 +48,7 @@ WITH given AS MATERIALIZED (
   ) AS locked
 ), gone AS (
   DELETE FROM deliveries USING held WHERE deliveries.id = held.id AND held.state <> 'pending'
-  RETURNING deliveries.*, held.state AS new_state, held.reason AS new_reason, held.failure AS new_failure${isAccepted ? ', held.attempt_state, held.attempt_episode' : ''}
+  RETURNING deliveries.*, held.state AS new_state, held.reason AS new_reason, held.failure AS new_failure${isAccepted ? ', held.attempt_state, held.attempt_episode, held.reminder_times' : ''}
 ), kept AS (
   UPDATE deliveries SET state = 'pending', lease_until = NULL, last_reason = held.reason, last_failure = held.failure,
     due_at = CASE WHEN webhooks.enabled THEN held.due_at END
@@ -81,6 +83,7 @@ export const FINISH_ACCEPTED = setStatement<SentAttempt, [now: Instant], Finishe
   ...ATTEMPT,
   attempt_state: 'text',
   attempt_episode: 'integer',
+  reminder_times: 'text',
 })(finishSql(true))
 
 /** A finished row as read, with the flow of its webhook. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { isReminder } from '../../../../src/domain/alert/event.ts'
 import type { AlertState } from '../../../../src/domain/alert/alert.ts'
 import type { Claim, Delivery, NextStep } from '../../../../src/domain/delivery/delivery.ts'
 import type { FinishedAttempt } from '../../../../src/domain/delivery/delivery.ts'
@@ -51,7 +52,13 @@ export function answered(
         : { state: 'pending', dueAt: now + RETRY_MS }
   return finished(claim, next, {
     ...(response === 'rejected' && { outcome: 'refuse', failure: 'rejected' }),
-    ...(claim.sentStates && { sentNotification: { episodeState: claim.sentStates.episodeState, certainty } }),
+    ...(claim.sentStates && {
+      sentNotification: {
+        episodeState: claim.sentStates.episodeState,
+        certainty,
+        isReminder: isReminder(claim.event),
+      },
+    }),
     ...given,
   })
 }

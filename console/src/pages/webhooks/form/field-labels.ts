@@ -72,7 +72,15 @@ export const SECTIONS: readonly FormSection[] = [
   {
     id: 'mode',
     title: 'Mode',
-    fields: ['mode', 'missed_alerts', 'has_clear_request', 'clear_method', 'clear_url', 'clear_template'],
+    fields: [
+      'mode',
+      'missed_alerts',
+      ...settingsIn('mode'),
+      'has_clear_request',
+      'clear_method',
+      'clear_url',
+      'clear_template',
+    ],
   },
   { id: 'template', title: 'Template', fields: ['payload_template'] },
   { id: 'headers', title: 'Headers', fields: ['http_headers'] },

@@ -39,7 +39,7 @@ export function toNewWebhook(form: WebhookForm): NewWebhook {
     missed_alerts: isCurrentState ? form.missed_alerts : 'skip',
     clear_request: isCurrentState && form.has_clear_request ? clearRequestOf(form) : null,
     ...plainSettingsOf(form),
-    ...(isCurrentState && { max_age: null }),
+    ...(isCurrentState ? { max_age: null } : { remind: null }),
     response_rule: toResponseRule(form.response_rule),
     fallback_webhook_id: form.fallback_webhook_id,
     tls: TLS_FIELDS.every((field) => !form[field]) ? null : tlsOf(form, TLS_FIELDS),
@@ -50,7 +50,7 @@ const TLS_FIELDS = ['ca_certificates', 'client_certificate', 'client_key', 'inse
 type TlsField = (typeof TLS_FIELDS)[number]
 
 /** Members that depend on the mode, and so on several fields. */
-const OF_MODE = ['mode', 'missed_alerts', 'clear_request', 'max_age'] as const
+const OF_MODE = ['mode', 'missed_alerts', 'clear_request', 'remind', 'max_age'] as const
 const MODE_FIELDS = [
   'mode',
   'missed_alerts',
@@ -58,6 +58,7 @@ const MODE_FIELDS = [
   'clear_method',
   'clear_url',
   'clear_template',
+  'remind',
   'max_age',
 ] as const satisfies readonly FormField[]
 

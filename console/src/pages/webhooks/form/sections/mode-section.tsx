@@ -1,7 +1,7 @@
-import { Checkbox, Input, Radio, Stack } from '@mantine/core'
+import { Checkbox, Input, Radio, Stack, TextInput } from '@mantine/core'
 import { LABELS } from '../field-labels.ts'
 import { sentenceFor } from '../form-issues.ts'
-import type { FormPartProps } from '../form-part.tsx'
+import { type FormPartProps, settingField } from '../form-part.tsx'
 import { FormSection } from '../form-sections.tsx'
 import { mayChooseMode } from '../webhook-change.ts'
 import { TemplateField } from '../../template/template-field.tsx'
@@ -37,7 +37,7 @@ export function ModeSection({ state }: FormPartProps) {
           <Radio
             value="every_change"
             label="Every change, in order"
-            description="For archives and programs that want the whole history. A clear request and missed alerts need current-state mode, and are removed when you save."
+            description="For archives and programs that want the whole history. A clear request, missed alerts and reminders need current-state mode, and are removed when you save."
           />
         </Stack>
       </Radio.Group>
@@ -49,6 +49,11 @@ export function ModeSection({ state }: FormPartProps) {
             checked={form.missed_alerts === 'notify'}
             onChange={({ currentTarget }) => set('missed_alerts', currentTarget.checked ? 'notify' : 'skip')}
             error={sentenceFor('missed_alerts', issues)}
+          />
+          <TextInput
+            description="The receiver is reminded of an alert that lasts: with 1h,4h,1d after an hour, four hours later, then every day. Nobody is reminded of an acknowledged one."
+            placeholder="None"
+            {...settingField(state, 'remind')}
           />
           <Checkbox
             label={LABELS.has_clear_request}
