@@ -38,6 +38,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await eventually('it is recorded', async () => (await newest()).state === 'delivered')
       const reminder = await newest()
       const shown = await run(`delivery show ${reminder.id}`)
+      const { notified, not_notified: others } = (
+        await app.call('GET', `/v1/events/${reminder.event_id}/explain`)
+      ).json
       receiver.respondsWith(503, 200)
       await nowDue()
       await received(3)
@@ -48,6 +51,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.match(states, /NEXT REMINDER\n.*in (?:1 h|59 min)\n/)
       assert.equal(reminder.trigger, 'reminder')
       assert.match(shown, /a reminder: the alert lasts, and had not changed/)
+      assert.match(notified[0].sentence, /It is a reminder: the alert lasted/)
+      assert.match(others[0].sentence, /is disabled/)
       const [raised, ...reminders] = receiver.requests.map(({ body }) => body)
       assert.equal(raised, '"High"')
       for (const body of reminders) assert.match(body, /^"Still high after [\d a-z]+"$/)

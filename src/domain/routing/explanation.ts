@@ -25,6 +25,7 @@ export interface NotifiedFacts extends NotifiedWebhook {
   readonly fallbackDelivery: Delivery | undefined
   /** The state in which the alert continues without this webhook; undefined: the alert is over or still for it. */
   readonly continuesAs: AlertState | undefined
+  readonly isReminder: boolean
   readonly now: Instant
 }
 
@@ -45,13 +46,15 @@ export function waitsFor(facts: WaitFacts): WaitsFor | undefined {
 
 /** Explains a delivery in plain words: its outcome, why it waits, and why it was created. */
 export function explainNotified(facts: NotifiedFacts): string {
-  const { delivery, fallbackDelivery, continuesAs } = facts
+  const { delivery, fallbackDelivery, continuesAs, isReminder: reminds } = facts
   const { operationId } = delivery
   return [
     whatBecame(facts),
     continuesAs !== undefined && whyClosed(continuesAs, delivery),
     fallbackDelivery &&
       `Its fallback, webhook ${fallbackDelivery.webhookId}, is notified instead, by delivery ${fallbackDelivery.id}.`,
+    reminds &&
+      'It is a reminder: the alert lasted, its receiver had that state, and nobody had acknowledged it.',
     delivery.isFallback && whyFallback(delivery),
     operationId !== null && `It was rerouted here by operation ${operationId}.`,
   ]

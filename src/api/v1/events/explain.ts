@@ -1,4 +1,4 @@
-import type { Event } from '../../../domain/alert/event.ts'
+import { type Event, isReminder } from '../../../domain/alert/event.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { NotifiedFacts, NotNotifiedFacts } from '../../../domain/routing/explanation.ts'
 import { explainNotified, explainNotNotified } from '../../../domain/routing/explanation.ts'
@@ -144,6 +144,7 @@ export function toExplanationWire(event: Event, review: RoutingReview, now: Inst
       event.kind === 'alert' && review.closingIds.has(notified.delivery.webhookId)
         ? event.newState
         : undefined,
+    isReminder: isReminder(event),
     now,
   })
   return {
