@@ -39,6 +39,7 @@ const webhook: Webhook = {
   maintenance_windows: false,
   missed_alerts: 'skip',
   clear_request: null,
+  remind: null,
   timeout: '10s',
   retry_schedule: null,
   max_age: null,
@@ -133,7 +134,8 @@ describe('the form of a webhook', () => {
 
 describe('the form of a webhook in mode current_state', () => {
   const clear_request = { method: 'PUT', url: 'https://h.example/***', payload_template: 'over' }
-  const present = toForm({ ...webhook, mode: 'current_state', missed_alerts: 'notify', clear_request })
+  const only = { missed_alerts: 'notify', clear_request, remind: '1h,4h' } as const
+  const present = toForm({ ...webhook, mode: 'current_state', ...only })
 
   it('says so, with the request for the end', () => {
     const { mode, missed_alerts, clear_request: sent, max_age: age } = toNewWebhook(present)
@@ -145,7 +147,7 @@ describe('the form of a webhook in mode current_state', () => {
   })
 
   it('gives up with the mode what only that mode knows', () => {
-    const away = { mode: 'every_change', missed_alerts: 'skip', clear_request: null }
+    const away = { mode: 'every_change', missed_alerts: 'skip', clear_request: null, remind: null }
     assert.deepEqual(toChange(present, { ...present, mode: 'every_change', max_age: '2h' }), {
       ...away,
       max_age: '2h',
