@@ -53,7 +53,7 @@ export function dueAfterAccepted(
   return nextReminderAt(webhook, before.reminders, now) ?? before.nextDue
 }
 
-/** Why no reminder was created at its time. */
+/** The reason why no reminder was created at its time. */
 export type Skipped =
   | 'not_wanted'
   | 'over'

@@ -77,7 +77,7 @@ export function demandShares(model: Model, webhookId: number, { taken, now, node
   const { turns } = flow
   turns.nodes.add(node)
   for (const delivery of taken) {
-    // One that was asked for, and claimed and given back since, goes by its urgency.
+    // A delivery that was asked for, and claimed and given back since, goes by its urgency.
     if (delivery.queueUrgency === HIGH) turns.urgent += 1
     else if (!isAskedFor(delivery)) turns.others += 1
   }

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 export const REMIND_MS = [10 * MINUTE_MS, 30 * MINUTE_MS]
 const BADNESS = { cleared: 0, low: 1, medium: 2, high: 3 } as const satisfies Record<AlertState, number>
 
-/** One alert at its monitor and at the receiver. */
+/** An alert at its monitor and at the receiver. */
 interface Pair {
   state: AlertState
   /** A raise after a clear is another one. */

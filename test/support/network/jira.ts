@@ -27,7 +27,7 @@ const TRANSITIONS = [
   { id: '31', name: 'Done' },
 ] as const
 
-/** As much of version 2 of Jira's API as jiralert calls: issues are searched, made, edited, commented, and moved. */
+/** Stands in for version 2 of Jira's API, as far as jiralert calls it: issues are searched, made, edited, commented, and moved. */
 export class Jira {
   readonly issues: JiraIssue[] = []
   readonly #receiver: Receiver

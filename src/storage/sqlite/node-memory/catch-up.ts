@@ -63,7 +63,7 @@ export class WebhookDeliveries {
   apply(what: Change, { webhookId, now, limit }: Follow): number {
     if (what === 'hold') return this.#sql.hold.run(webhookId, limit).changes
     if (what === 'unhold') return this.#sql.unhold.run(now, webhookId, limit).changes
-    // Those being sent come first, so that no worker can finish them.
+    // Begins with what is being sent, so that no worker can finish it.
     const sending = this.#sql.cancelSending.run(now, webhookId).changes
     const others = this.#sql.countNext.all(webhookId, limit)
     this.#sql.cancelNext.run(now, webhookId, limit)

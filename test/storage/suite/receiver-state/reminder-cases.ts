@@ -5,7 +5,7 @@ export const REMIND_MS = [10 * MINUTE_MS, 30 * MINUTE_MS]
 
 export interface Case {
   readonly name: string
-  /** What happens before the service works in that minute. */
+  /** Happens before the service works in that minute. */
   readonly actions: readonly (readonly [minute: number, action: string])[]
   readonly until: number
   /** The attempts, by minute, state and response. */

@@ -24,7 +24,7 @@ import {
 
 const STEP_MINUTES = 5
 
-/** One alert, a webhook with reminders, and its fallback, which takes nothing by itself. */
+/** Has an alert, a webhook with reminders, and its fallback, which takes nothing by itself. */
 class Reminded {
   readonly #store: Store
   readonly #id: number
