@@ -112,6 +112,8 @@ describe('README.md, and docs/start.md after it', () => {
       HOME: folder,
       TOCSIN_LISTEN: '127.0.0.1:0',
       TOCSIN_DATA_FOLDER: dataFolder,
+      // A service that was started here before has left its own.
+      TOCSIN_DATABASE: `sqlite:${join(dataFolder, 'tocsin.db')}`,
     })
     receiver = new Terminal(`exec ${listenCommand.trim()} --port 0`, { HOME: folder })
     await service.shows(/Tocsin listens on (\S+);/)
